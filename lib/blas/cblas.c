@@ -22,81 +22,111 @@ static int64_t integer(int64_t value, int is_wide) { return is_wide ? value : (i
 static int is_order(int order) { return order == kRowMajor || order == kColumnMajor; }
 static int is_triangle(int uplo) { return uplo == kUpper || uplo == kLower; }
 static int is_operation(int trans) { return trans >= kNoTranspose && trans <= kConjugateTranspose; }
+/* Complex updates accept their own op only. */
+static int is_update(int trans, Kind kind, Type type) {
+  return trans == kNoTranspose || (!is_complex(type) && is_operation(trans)) ||
+         trans == (is_hermitian(kind) ? kConjugateTranspose : kTranspose);
+}
 static int is_side(int side) { return side == kLeft || side == kRight; }
 
-#define SIGNATURES(T)                                                                            \
-  typedef void ProductFunction_##T(int, int, int, int64_t, int64_t, int64_t, T, const void*,     \
-                                   int64_t, const void*, int64_t, T, void*, int64_t);            \
-  typedef void SyrkFunction_##T(int, int, int, int64_t, int64_t, T, const void*, int64_t, T,     \
-                                void*, int64_t);                                                 \
-  typedef void PairFunction_##T(int, int, int, int64_t, int64_t, T, const void*, int64_t,        \
-                                const void*, int64_t, T, void*, int64_t);                        \
-  typedef void TriangularFunction_##T(int, int, int, int, int, int64_t, int64_t, T, const void*, \
-                                      int64_t, void*, int64_t);
-SIGNATURES(float)
-SIGNATURES(double)
+/* Complex scalars are passed by pointers. */
+typedef const void* Pointer;
+#define SIGNATURES(NAME, ALPHA, BETA)                                                            \
+  typedef void ProductFunction_##NAME(int, int, int, int64_t, int64_t, int64_t, ALPHA,           \
+                                      const void*, int64_t, const void*, int64_t, BETA, void*,   \
+                                      int64_t);                                                  \
+  typedef void SyrkFunction_##NAME(int, int, int, int64_t, int64_t, ALPHA, const void*, int64_t, \
+                                   BETA, void*, int64_t);                                        \
+  typedef void PairFunction_##NAME(int, int, int, int64_t, int64_t, ALPHA, const void*, int64_t, \
+                                   const void*, int64_t, BETA, void*, int64_t);                  \
+  typedef void TriangularFunction_##NAME(int, int, int, int, int, int64_t, int64_t, ALPHA,       \
+                                         const void*, int64_t, void*, int64_t);
+SIGNATURES(float, float, float)
+SIGNATURES(double, double, double)
+SIGNATURES(Pointer, Pointer, Pointer)
+SIGNATURES(her2k_float, Pointer, float)
+SIGNATURES(her2k_double, Pointer, double)
+
+/* CALL(signature, alpha, beta) of what a type passes. */
+#define WITH_SCALARS(TYPE, CALL)                                         \
+  switch (TYPE) {                                                        \
+    case kFloat: CALL(float, crealf(alpha), crealf(beta)); return;       \
+    case kDouble: CALL(double, creal(p->alpha), creal(p->beta)); return; \
+    case kComplexFloat: CALL(Pointer, &alpha, &beta); return;            \
+    default: CALL(Pointer, &p->alpha, &p->beta); return;                 \
+  }
 
 static void call_product(const Product* p, void* function) {
-  const int ta = p->transpose_a ? kTranspose : kNoTranspose;
-  const int tb = p->transpose_b ? kTranspose : kNoTranspose;
-#define CALL(T)                                                                               \
-  ((ProductFunction_##T*)function)(kColumnMajor, ta, tb, p->m, p->n, p->k, (T)p->alpha, p->a, \
-                                   p->lda, p->b, p->ldb, (T)p->beta, p->c, p->ldc)
-  if (p->is_double) {
-    CALL(double);
-  } else {
-    CALL(float);
-  }
-#undef CALL
+  const int ta = kNoTranspose + (int)p->op_a, tb = kNoTranspose + (int)p->op_b;
+  const float complex alpha = (float complex)p->alpha, beta = (float complex)p->beta;
+#define GEMM(T, ALPHA, BETA)                                                                    \
+  ((ProductFunction_##T*)function)(kColumnMajor, ta, tb, p->m, p->n, p->k, ALPHA, p->a, p->lda, \
+                                   p->b, p->ldb, BETA, p->c, p->ldc)
+  WITH_SCALARS(p->type, GEMM)
+#undef GEMM
 }
 
 static void call_blocked(const Blocked* p, void* function) {
   const int uplo = p->is_upper ? kUpper : kLower, side = p->is_right ? kRight : kLeft;
-  const int trans = p->is_transposed ? kTranspose : kNoTranspose;
-  const int diag = p->is_unit ? kUnit : kNonUnit;
-#define CALL(T)                                                                               \
-  switch (p->kind) {                                                                          \
-    case kSyrk:                                                                               \
-      ((SyrkFunction_##T*)function)(kColumnMajor, uplo, trans, p->n, p->k, (T)p->alpha, p->a, \
-                                    p->lda, (T)p->beta, p->c, p->ldc);                        \
-      return;                                                                                 \
-    case kSyr2k:                                                                              \
-      ((PairFunction_##T*)function)(kColumnMajor, uplo, trans, p->n, p->k, (T)p->alpha, p->a, \
-                                    p->lda, p->b, p->ldb, (T)p->beta, p->c, p->ldc);          \
-      return;                                                                                 \
-    case kSymm:                                                                               \
-      ((PairFunction_##T*)function)(kColumnMajor, side, uplo, p->m, p->n, (T)p->alpha, p->a,  \
-                                    p->lda, p->b, p->ldb, (T)p->beta, p->c, p->ldc);          \
-      return;                                                                                 \
-    default:                                                                                  \
-      ((TriangularFunction_##T*)function)(kColumnMajor, side, uplo, trans, diag, p->m, p->n,  \
-                                          (T)p->alpha, p->a, p->lda, p->c, p->ldc);           \
+  const int trans = kNoTranspose + (int)p->op, diag = p->is_unit ? kUnit : kNonUnit;
+  const float complex alpha = (float complex)p->alpha, beta = (float complex)p->beta;
+#define SYRK(T, ALPHA, BETA)                                                                      \
+  ((SyrkFunction_##T*)function)(kColumnMajor, uplo, trans, p->n, p->k, ALPHA, p->a, p->lda, BETA, \
+                                p->c, p->ldc)
+#define SYR2K(T, ALPHA, BETA)                                                                     \
+  ((PairFunction_##T*)function)(kColumnMajor, uplo, trans, p->n, p->k, ALPHA, p->a, p->lda, p->b, \
+                                p->ldb, BETA, p->c, p->ldc)
+#define SYMM(T, ALPHA, BETA)                                                                     \
+  ((PairFunction_##T*)function)(kColumnMajor, side, uplo, p->m, p->n, ALPHA, p->a, p->lda, p->b, \
+                                p->ldb, BETA, p->c, p->ldc)
+#define TRSM(T, ALPHA, BETA)                                                                    \
+  ((TriangularFunction_##T*)function)(kColumnMajor, side, uplo, trans, diag, p->m, p->n, ALPHA, \
+                                      p->a, p->lda, p->c, p->ldc)
+  switch (p->kind) {
+    case kSyrk: WITH_SCALARS(p->type, SYRK)
+    case kHerk: WITH_SCALARS(elements[p->type].part, SYRK)
+    case kSyr2k: WITH_SCALARS(p->type, SYR2K)
+    case kHer2k:
+      if (p->type == kComplexFloat) {
+        SYR2K(her2k_float, &alpha, crealf(beta));
+      } else {
+        SYR2K(her2k_double, &p->alpha, creal(p->beta));
+      }
+      return;
+    case kSymm:
+    case kHemm: WITH_SCALARS(p->type, SYMM)
+    default: WITH_SCALARS(p->type, TRSM)
   }
-  if (p->is_double) {
-    CALL(double)
-  } else {
-    CALL(float)
-  }
-#undef CALL
+#undef SYRK
+#undef SYR2K
+#undef SYMM
+#undef TRSM
+}
+
+/* Adjoint and transpose of real matrices are the same. */
+static Op op_of(int trans, Type type) {
+  if (trans == kNoTranspose) return kPlain;
+  return trans == kConjugateTranspose && is_complex(type) ? kAdjoint : kTransposed;
 }
 
 /* A row-major problem is a column-major one with other triangles and sides. */
 static int is_upper(int order, int uplo) { return (uplo == kUpper) == (order == kColumnMajor); }
 static int is_right(int order, int side) { return (side == kRight) == (order == kColumnMajor); }
-static int is_transposed(int order, int trans) {
-  return (trans != kNoTranspose) == (order == kColumnMajor);
+static Op update_op(int order, int trans, Kind kind) {
+  if ((trans == kNoTranspose) == (order == kColumnMajor)) return kPlain;
+  return is_hermitian(kind) ? kAdjoint : kTransposed;
 }
 
 #define READ(value) integer(value, next.is_wide)
 
 static inline void* product(Family* family, void* caller, int order, int ta, int tb, int64_t m,
-                            int64_t n, int64_t k, double alpha, const void* a, int64_t lda,
-                            const void* b, int64_t ldb, double beta, void* c, int64_t ldc) {
+                            int64_t n, int64_t k, double complex alpha, const void* a, int64_t lda,
+                            const void* b, int64_t ldb, double complex beta, void* c, int64_t ldc) {
   const Next next = next_function(&family->product, family, caller);
   const int is_row_major = order == kRowMajor;
-  const Product p = {family->is_double,
-                     (is_row_major ? tb : ta) != kNoTranspose,
-                     (is_row_major ? ta : tb) != kNoTranspose,
+  const Product p = {family->type,
+                     op_of(is_row_major ? tb : ta, family->type),
+                     op_of(is_row_major ? ta : tb, family->type),
                      READ(is_row_major ? n : m),
                      READ(is_row_major ? m : n),
                      READ(k),
@@ -115,44 +145,31 @@ static inline void* product(Family* family, void* caller, int order, int ta, int
 }
 
 static inline void* rank_update(Kind kind, Family* family, void* caller, int order, int uplo,
-                                int trans, int64_t n, int64_t k, double alpha, const void* a,
-                                int64_t lda, const void* b, int64_t ldb, double beta, void* c,
-                                int64_t ldc) {
+                                int trans, int64_t n, int64_t k, double complex alpha,
+                                const void* a, int64_t lda, const void* b, int64_t ldb,
+                                double complex beta, void* c, int64_t ldc) {
   const Next next = next_function(&family->blocked[kind], family, caller);
-  const Blocked p = {kind,
-                     family->is_double,
-                     0,
-                     is_upper(order, uplo),
-                     is_transposed(order, trans),
-                     0,
-                     0,
-                     READ(n),
-                     READ(k),
-                     READ(lda),
-                     READ(ldb),
-                     READ(ldc),
-                     alpha,
-                     beta,
-                     a,
-                     b,
-                     c};
-  return try_blocked(&p, is_order(order) && is_triangle(uplo) && is_operation(trans), family,
-                     caller, next.function)
+  const Blocked p = {kind, family->type, 0, is_upper(order, uplo), update_op(order, trans, kind), 0,
+                     0, READ(n), READ(k), READ(lda), READ(ldb), READ(ldc),
+                     /* The transpose of C has alpha in its second product. */
+                     kind == kHer2k && order == kRowMajor ? conj(alpha) : alpha, beta, a, b, c};
+  return try_blocked(&p, is_order(order) && is_triangle(uplo) && is_update(trans, kind, p.type),
+                     family, caller, next.function)
              ? NULL
              : next.function;
 }
 
 static inline void* with_side(Kind kind, Family* family, void* caller, int order, int side,
-                              int uplo, int trans, int diag, int64_t m, int64_t n, double alpha,
-                              const void* a, int64_t lda, const void* b, int64_t ldb, double beta,
-                              void* c, int64_t ldc) {
+                              int uplo, int trans, int diag, int64_t m, int64_t n,
+                              double complex alpha, const void* a, int64_t lda, const void* b,
+                              int64_t ldb, double complex beta, void* c, int64_t ldc) {
   const Next next = next_function(&family->blocked[kind], family, caller);
   const int is_row_major = order == kRowMajor;
   const Blocked p = {kind,
-                     family->is_double,
+                     family->type,
                      is_right(order, side),
                      is_upper(order, uplo),
-                     trans != kNoTranspose,
+                     op_of(trans, family->type),
                      diag == kUnit,
                      READ(is_row_major ? n : m),
                      READ(is_row_major ? m : n),
@@ -173,63 +190,82 @@ static inline void* with_side(Kind kind, Family* family, void* caller, int order
              : next.function;
 }
 
-#define TRIANGULAR(NAME, KIND, T, FAMILY)                                                     \
+/* The values of scalars of the type, which are numbers or pointers to them. */
+#define VALUE_float(TYPE, scalar) (scalar)
+#define VALUE_double(TYPE, scalar) (scalar)
+#define VALUE_Pointer(TYPE, scalar) number_at(TYPE, scalar, 0)
+
+#define RANK_K(NAME, KIND, T, TYPE, FAMILY)                                                      \
+  EXPORT void NAME(int order, int uplo, int trans, int64_t n, int64_t k, T alpha, const void* a, \
+                   int64_t lda, T beta, void* c, int64_t ldc) {                                  \
+    void* const next =                                                                           \
+        rank_update(KIND, &FAMILY, CALLER, order, uplo, trans, n, k, VALUE_##T(TYPE, alpha), a,  \
+                    lda, NULL, 0, VALUE_##T(TYPE, beta), c, ldc);                                \
+    if (next != NULL)                                                                            \
+      ((SyrkFunction_##T*)next)(order, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);          \
+  }
+#define RANK_2K(NAME, KIND, SIGNATURE, T, T_BETA, TYPE, FAMILY)                                   \
+  EXPORT void NAME(int order, int uplo, int trans, int64_t n, int64_t k, T alpha, const void* a,  \
+                   int64_t lda, const void* b, int64_t ldb, T_BETA beta, void* c, int64_t ldc) {  \
+    void* const next =                                                                            \
+        rank_update(KIND, &FAMILY, CALLER, order, uplo, trans, n, k, VALUE_##T(TYPE, alpha), a,   \
+                    lda, b, ldb, VALUE_##T_BETA(TYPE, beta), c, ldc);                             \
+    if (next != NULL)                                                                             \
+      ((PairFunction_##SIGNATURE*)next)(order, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, \
+                                        ldc);                                                     \
+  }
+#define SYMMETRIC(NAME, KIND, T, TYPE, FAMILY)                                                  \
+  EXPORT void NAME(int order, int side, int uplo, int64_t m, int64_t n, T alpha, const void* a, \
+                   int64_t lda, const void* b, int64_t ldb, T beta, void* c, int64_t ldc) {     \
+    void* const next =                                                                          \
+        with_side(KIND, &FAMILY, CALLER, order, side, uplo, kNoTranspose, kNonUnit, m, n,       \
+                  VALUE_##T(TYPE, alpha), a, lda, b, ldb, VALUE_##T(TYPE, beta), c, ldc);       \
+    if (next != NULL)                                                                           \
+      ((PairFunction_##T*)next)(order, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);  \
+  }
+#define TRIANGULAR(NAME, KIND, T, TYPE, FAMILY)                                               \
   EXPORT void NAME(int order, int side, int uplo, int trans, int diag, int64_t m, int64_t n,  \
                    T alpha, const void* a, int64_t lda, void* b, int64_t ldb) {               \
     void* const next = with_side(KIND, &FAMILY, CALLER, order, side, uplo, trans, diag, m, n, \
-                                 alpha, a, lda, NULL, 0, 0, b, ldb);                          \
+                                 VALUE_##T(TYPE, alpha), a, lda, NULL, 0, 0, b, ldb);         \
     if (next != NULL)                                                                         \
       ((TriangularFunction_##T*)next)(order, side, uplo, trans, diag, m, n, alpha, a, lda, b, \
                                       ldb);                                                   \
   }
-#define FAMILY(PREFIX, L, T, SUFFIX, IS_DOUBLE, WIDTH)                                             \
-  static Known known_##PREFIX##L##SUFFIX[kKinds + 1][kKnown];                                      \
-  static Family family_##PREFIX##L##SUFFIX = {                                                     \
-      IS_DOUBLE, WIDTH, call_product, call_blocked,                                                \
-      NAMES(#PREFIX #L, #SUFFIX, known_##PREFIX##L##SUFFIX)};                                      \
-  EXPORT void PREFIX##L##gemm##SUFFIX(int order, int ta, int tb, int64_t m, int64_t n, int64_t k,  \
-                                      T alpha, const void* a, int64_t lda, const void* b,          \
-                                      int64_t ldb, T beta, void* c, int64_t ldc) {                 \
-    void* const next = product(&family_##PREFIX##L##SUFFIX, CALLER, order, ta, tb, m, n, k, alpha, \
-                               a, lda, b, ldb, beta, c, ldc);                                      \
-    if (next != NULL)                                                                              \
-      ((ProductFunction_##T*)next)(order, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);   \
-  }                                                                                                \
-  EXPORT void PREFIX##L##syrk##SUFFIX(int order, int uplo, int trans, int64_t n, int64_t k,        \
-                                      T alpha, const void* a, int64_t lda, T beta, void* c,        \
-                                      int64_t ldc) {                                               \
-    void* const next = rank_update(kSyrk, &family_##PREFIX##L##SUFFIX, CALLER, order, uplo, trans, \
-                                   n, k, alpha, a, lda, NULL, 0, beta, c, ldc);                    \
-    if (next != NULL)                                                                              \
-      ((SyrkFunction_##T*)next)(order, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);            \
-  }                                                                                                \
-  EXPORT void PREFIX##L##syr2k##SUFFIX(int order, int uplo, int trans, int64_t n, int64_t k,       \
-                                       T alpha, const void* a, int64_t lda, const void* b,         \
-                                       int64_t ldb, T beta, void* c, int64_t ldc) {                \
-    void* const next = rank_update(kSyr2k, &family_##PREFIX##L##SUFFIX, CALLER, order, uplo,       \
-                                   trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc);              \
-    if (next != NULL)                                                                              \
-      ((PairFunction_##T*)next)(order, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc);    \
-  }                                                                                                \
-  EXPORT void PREFIX##L##symm##SUFFIX(int order, int side, int uplo, int64_t m, int64_t n,         \
-                                      T alpha, const void* a, int64_t lda, const void* b,          \
-                                      int64_t ldb, T beta, void* c, int64_t ldc) {                 \
-    void* const next =                                                                             \
-        with_side(kSymm, &family_##PREFIX##L##SUFFIX, CALLER, order, side, uplo, kNoTranspose,     \
-                  kNonUnit, m, n, alpha, a, lda, b, ldb, beta, c, ldc);                            \
-    if (next != NULL)                                                                              \
-      ((PairFunction_##T*)next)(order, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);     \
-  }                                                                                                \
-  TRIANGULAR(PREFIX##L##trsm##SUFFIX, kTrsm, T, family_##PREFIX##L##SUFFIX)                        \
-  TRIANGULAR(PREFIX##L##trmm##SUFFIX, kTrmm, T, family_##PREFIX##L##SUFFIX)
+#define FAMILY(PREFIX, L, T, SUFFIX, TYPE, WIDTH)                                                 \
+  static Known known_##PREFIX##L##SUFFIX[kKinds + 1][kKnown];                                     \
+  static Family family_##PREFIX##L##SUFFIX = {                                                    \
+      TYPE, WIDTH, call_product, call_blocked,                                                    \
+      NAMES(#PREFIX #L, #SUFFIX, known_##PREFIX##L##SUFFIX)};                                     \
+  EXPORT void PREFIX##L##gemm##SUFFIX(int order, int ta, int tb, int64_t m, int64_t n, int64_t k, \
+                                      T alpha, const void* a, int64_t lda, const void* b,         \
+                                      int64_t ldb, T beta, void* c, int64_t ldc) {                \
+    void* const next =                                                                            \
+        product(&family_##PREFIX##L##SUFFIX, CALLER, order, ta, tb, m, n, k,                      \
+                VALUE_##T(TYPE, alpha), a, lda, b, ldb, VALUE_##T(TYPE, beta), c, ldc);           \
+    if (next != NULL)                                                                             \
+      ((ProductFunction_##T*)next)(order, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);  \
+  }                                                                                               \
+  RANK_K(PREFIX##L##syrk##SUFFIX, kSyrk, T, TYPE, family_##PREFIX##L##SUFFIX)                     \
+  RANK_2K(PREFIX##L##syr2k##SUFFIX, kSyr2k, T, T, T, TYPE, family_##PREFIX##L##SUFFIX)            \
+  SYMMETRIC(PREFIX##L##symm##SUFFIX, kSymm, T, TYPE, family_##PREFIX##L##SUFFIX)                  \
+  TRIANGULAR(PREFIX##L##trsm##SUFFIX, kTrsm, T, TYPE, family_##PREFIX##L##SUFFIX)                 \
+  TRIANGULAR(PREFIX##L##trmm##SUFFIX, kTrmm, T, TYPE, family_##PREFIX##L##SUFFIX)
+/* T: a real part. */
+#define COMPLEX_FAMILY(PREFIX, L, T, SUFFIX, TYPE, WIDTH)                     \
+  FAMILY(PREFIX, L, Pointer, SUFFIX, TYPE, WIDTH)                             \
+  RANK_K(PREFIX##L##herk##SUFFIX, kHerk, T, TYPE, family_##PREFIX##L##SUFFIX) \
+  RANK_2K(PREFIX##L##her2k##SUFFIX, kHer2k, her2k_##T, Pointer, T, TYPE,      \
+          family_##PREFIX##L##SUFFIX)                                         \
+  SYMMETRIC(PREFIX##L##hemm##SUFFIX, kHemm, Pointer, TYPE, family_##PREFIX##L##SUFFIX)
+#define FAMILIES(PREFIX, SUFFIX, WIDTH)                          \
+  FAMILY(PREFIX, s, float, SUFFIX, kFloat, WIDTH)                \
+  FAMILY(PREFIX, d, double, SUFFIX, kDouble, WIDTH)              \
+  COMPLEX_FAMILY(PREFIX, c, float, SUFFIX, kComplexFloat, WIDTH) \
+  COMPLEX_FAMILY(PREFIX, z, double, SUFFIX, kComplexDouble, WIDTH)
 
-FAMILY(cblas_, s, float, , 0, 0)
-FAMILY(cblas_, d, double, , 1, 0)
-FAMILY(cblas_, s, float, 64_, 0, 64)
-FAMILY(cblas_, d, double, 64_, 1, 64)
-FAMILY(cblas_, s, float, _64, 0, 64)
-FAMILY(cblas_, d, double, _64, 1, 64)
-FAMILY(scipy_cblas_, s, float, , 0, 32)
-FAMILY(scipy_cblas_, d, double, , 1, 32)
-FAMILY(scipy_cblas_, s, float, 64_, 0, 64)
-FAMILY(scipy_cblas_, d, double, 64_, 1, 64)
+FAMILIES(cblas_, , 0)
+FAMILIES(cblas_, 64_, 64)
+FAMILIES(cblas_, _64, 64)
+FAMILIES(scipy_cblas_, , 32)
+FAMILIES(scipy_cblas_, 64_, 64)

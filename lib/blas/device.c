@@ -12,8 +12,8 @@
 /* clang-format off */
 #define FUNCTIONS(X)                                                                              \
   X(error_message) X(error_destroy) X(engine_create) X(engine_device_name) X(engine_device_type)  \
-  X(engine_memory) X(stream_create) X(matrix_create) X(matrix_transposed) X(matrix_upload)        \
-  X(matrix_download) X(matrix_destroy) X(multiply) X(multiply_host)
+  X(engine_memory) X(stream_create) X(matrix_create) X(matrix_transposed) X(matrix_adjoint)       \
+  X(matrix_upload) X(matrix_download) X(matrix_destroy) X(multiply) X(multiply_host)
 /* clang-format on */
 #define POINTER(name) __typeof__(&tessera_##name) name;
 static struct { FUNCTIONS(POINTER) } api;
@@ -93,31 +93,40 @@ static const tessera_stream* own_stream(void) {
   return streams[number];
 }
 
-static size_t size_of(const Product* p) { return p->is_double ? 8 : 4; }
+int copies_operands(Type type) { return !computes_on_cpu || is_complex(type); }
+
+static size_t size_of(const Product* p) { return elements[p->type].bytes; }
 
 /* Column-major matrices are the transposes of row-major ones, and so is the product:
  * C^T = op(B)^T * op(A)^T. */
 static Stored stored_a(const Product* p) {
   const Stored a = {p->a,
-                    (size_t)(p->transpose_a ? p->m : p->k),
-                    (size_t)(p->transpose_a ? p->k : p->m),
+                    (size_t)(p->op_a == kPlain ? p->k : p->m),
+                    (size_t)(p->op_a == kPlain ? p->m : p->k),
                     (size_t)p->lda,
-                    size_of(p),
-                    p->transpose_a};
+                    p->type,
+                    p->op_a};
   return a;
 }
 static Stored stored_b(const Product* p) {
   const Stored b = {p->b,
-                    (size_t)(p->transpose_b ? p->k : p->n),
-                    (size_t)(p->transpose_b ? p->n : p->k),
+                    (size_t)(p->op_b == kPlain ? p->n : p->k),
+                    (size_t)(p->op_b == kPlain ? p->k : p->n),
                     (size_t)p->ldb,
-                    size_of(p),
-                    p->transpose_b};
+                    p->type,
+                    p->op_b};
   return b;
 }
 
 static tessera_type type_of(const Product* p) {
-  return p->is_double ? TESSERA_FLOAT64 : TESSERA_FLOAT32;
+  static const tessera_type types[kTypes] = {TESSERA_FLOAT32, TESSERA_FLOAT64, TESSERA_COMPLEX64,
+                                             TESSERA_COMPLEX128};
+  return types[p->type];
+}
+static tessera_op op_of(const Stored* s) {
+  static const tessera_op ops[] = {TESSERA_NO_TRANSPOSE, TESSERA_TRANSPOSE,
+                                   TESSERA_CONJUGATE_TRANSPOSE};
+  return ops[s->op];
 }
 
 /* C, or a dense copy of it: what fails leaves C as it was, unless nobody reads it. */
@@ -144,20 +153,20 @@ static void keep(const Product* p, void* target, int is_complete) {
   free(target);
 }
 
-/* On the host's memory: in place on a CPU, in tiles for what a GPU cannot hold. */
+/* On the host's memory: in place on a CPU, in tiles for what a GPU cannot hold. Real types only. */
 static tessera_status multiply_from_host(const Product* p, void* target, size_t leading_dimension,
                                          tessera_error** error) {
   const Stored a = stored_a(p), b = stored_b(p);
   const size_t m = (size_t)p->m, n = (size_t)p->n, k = (size_t)p->k;
   tessera_host_options options = TESSERA_HOST_OPTIONS_INIT;
-  tessera_host_matrix left = {NULL, n, k, b.leading_dimension, type_of(p), b.is_transposed, 0, 0};
-  tessera_host_matrix right = {NULL, k, m, a.leading_dimension, type_of(p), a.is_transposed, 0, 0};
+  tessera_host_matrix left = {NULL, n, k, b.leading_dimension, type_of(p), op_of(&b), 0, 0};
+  tessera_host_matrix right = {NULL, k, m, a.leading_dimension, type_of(p), op_of(&a), 0, 0};
   const tessera_host_matrix result = {
       target, n, m, leading_dimension, type_of(p), TESSERA_NO_TRANSPOSE, 0, 0};
   left.data = (void*)(uintptr_t)b.data;
   right.data = (void*)(uintptr_t)a.data;
-  options.alpha = p->alpha;
-  options.beta = p->beta;
+  options.alpha = creal(p->alpha);
+  options.beta = creal(p->beta);
   options.devices = &engine;
   options.device_count = 1;
   return api.multiply_host(&result, &left, &right, &options, NULL, error);
@@ -167,8 +176,8 @@ void destroy_on_device(void* matrix) { api.matrix_destroy(matrix); }
 
 /* An operand on the device. */
 typedef struct Operand {
-  tessera_matrix *stored, *transposed;
-  Kept* kept; /* not null if it stays there */
+  tessera_matrix *stored, *view; /* view: op of it, null for kPlain */
+  Kept* kept;                    /* not null if it stays there */
 } Operand;
 
 static tessera_status bring(Operand* operand, const Product* p, const Stored* of,
@@ -187,15 +196,17 @@ static tessera_status bring(Operand* operand, const Product* p, const Stored* of
       operand->kept = NULL;
     }
   }
-  if (status == TESSERA_OK && of->is_transposed)
-    status = api.matrix_transposed(&operand->transposed, operand->stored, error);
+  if (status == TESSERA_OK && of->op == kTransposed)
+    status = api.matrix_transposed(&operand->view, operand->stored, error);
+  if (status == TESSERA_OK && of->op == kAdjoint)
+    status = api.matrix_adjoint(&operand->view, operand->stored, error);
   return status;
 }
 static const tessera_matrix* read_as(const Operand* operand) {
-  return operand->transposed != NULL ? operand->transposed : operand->stored;
+  return operand->view != NULL ? operand->view : operand->stored;
 }
 static void let_go(Operand* operand) {
-  api.matrix_destroy(operand->transposed);
+  api.matrix_destroy(operand->view);
   if (operand->kept != NULL) {
     leave_kept(operand->kept, operand->stored);
   } else {
@@ -210,8 +221,10 @@ static tessera_status multiply_with_copies(const Product* p, void* target, size_
   Operand left = {NULL, NULL, NULL}, right = {NULL, NULL, NULL};
   tessera_matrix* result = NULL;
   tessera_status status = bring(&left, p, &b, error);
-  options.alpha = p->alpha;
-  options.beta = p->beta;
+  options.alpha = creal(p->alpha);
+  options.alpha_imaginary = cimag(p->alpha);
+  options.beta = creal(p->beta);
+  options.beta_imaginary = cimag(p->beta);
   if (status == TESSERA_OK) status = bring(&right, p, &a, error);
   if (status == TESSERA_OK)
     status = api.matrix_create(&result, engine, own_stream(), type_of(p), (size_t)p->n,
@@ -228,16 +241,24 @@ static tessera_status multiply_with_copies(const Product* p, void* target, size_
   return status;
 }
 
+/* Half of the memory is for the operands and for tessera_multiply()'s copies of them: twice A, B
+ * if it is transposed, and C if a factor is complex. Only real products run in tiles. */
+int fits_on_device(const Product* p) {
+  const double m = (double)p->m, n = (double)p->n, k = (double)p->k;
+  return !is_complex(p->type) ||
+         (2 * m * k + k * n + m * n) * (double)size_of(p) <= 0.25 * device_memory();
+}
+
 int multiply_on_device(const Product* p) {
-  const double elements =
+  const double count =
       (double)p->m * (double)p->k + (double)p->k * (double)p->n + (double)p->m * (double)p->n;
+  const int is_large = count * (double)size_of(p) > 0.5 * device_memory();
   tessera_error* error = NULL;
   tessera_status status;
   size_t leading_dimension = 0;
   void* const target = target_of(p, &leading_dimension);
   if (target == NULL) return 0;
-  status = (computes_on_cpu && settings()->keep == 0) ||
-                   elements * (double)size_of(p) > 0.5 * device_memory()
+  status = !is_complex(p->type) && (is_large || (computes_on_cpu && settings()->keep == 0))
                ? multiply_from_host(p, target, leading_dimension, &error)
                : multiply_with_copies(p, target, leading_dimension, &error);
   keep(p, target, status == TESSERA_OK);

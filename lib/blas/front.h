@@ -2,38 +2,70 @@
 #ifndef TESSERA_BLAS_FRONT_H
 #define TESSERA_BLAS_FRONT_H
 
+#include <complex.h>
 #include <stddef.h>
 #include <stdint.h>
 
+typedef enum Type { kFloat, kDouble, kComplexFloat, kComplexDouble, kTypes } Type;
+typedef struct Element {
+  char letter;      /* in the names of BLAS */
+  const char* name; /* in the names of files */
+  Type part;        /* of a complex number; else the type itself */
+  size_t bytes;
+} Element;
+extern const Element elements[kTypes];
+static inline int is_complex(Type type) { return elements[type].part != type; }
+
+/* How a matrix is read. Real matrices have no kAdjoint: it is their kTransposed. */
+typedef enum Op { kPlain, kTransposed, kAdjoint } Op;
+
 /* C = alpha * op(A) * op(B) + beta * C of column-major matrices: op(A) is m x k, op(B) is k x n. */
 typedef struct Product {
-  int is_double; /* else float */
-  int transpose_a, transpose_b;
+  Type type;
+  Op op_a, op_b;
   int64_t m, n, k, lda, ldb, ldc;
-  double alpha, beta;
+  double complex alpha, beta;
   const void *a, *b;
   void* c;
 } Product;
 
-/* A routine with a symmetric or triangular matrix, of column-major matrices. C is the matrix that
- * it writes; trsm and trmm read it as well. syrk:   C = alpha * op(A) * op(A)^T + beta * C, a
- * triangle of an n x n matrix; op(A) is n x k syr2k:  C = alpha * (op(A) * op(B)^T + op(B) *
- * op(A)^T) + beta * C symm:   C = alpha * A * B + beta * C, or B * A; A is symmetric, B and C are m
- * x n trsm:   C = alpha * op(A)^-1 * C, or C * op(A)^-1; A is triangular, C is m x n trmm:   C =
- * alpha * op(A) * C, or C * op(A) */
-typedef enum Kind { kSyrk, kSyr2k, kSymm, kTrsm, kTrmm, kKinds } Kind;
+/* Routines with a symmetric, Hermitian or triangular matrix; all matrices are column-major. Rank
+ * updates write a triangle of C, which is n x n; op(A) and op(B) are n x k. The other routines
+ * write C, which is m x n, and may multiply by A from the right. */
+typedef enum Kind {
+  kSyrk,  /* C = alpha * op(A) * op(A)^T + beta * C */
+  kSyr2k, /* C = alpha * op(A) * op(B)^T + alpha * op(B) * op(A)^T + beta * C */
+  kHerk,  /* C = alpha * op(A) * op(A)^H + beta * C; alpha and beta are real */
+  kHer2k, /* C = alpha * op(A) * op(B)^H + conj(alpha) * op(B) * op(A)^H + beta * C; beta is real */
+  kSymm,  /* C = alpha * A * B + beta * C; A is symmetric */
+  kHemm,  /* C = alpha * A * B + beta * C; A is Hermitian */
+  kTrsm,  /* C = alpha * op(A)^-1 * C; A is triangular */
+  kTrmm,  /* C = alpha * op(A) * C; A is triangular */
+  kKinds
+} Kind;
+static inline int is_rank_update(Kind kind) { return kind <= kHer2k; }
+static inline int has_two_products(Kind kind) { return kind == kSyr2k || kind == kHer2k; }
+static inline int is_hermitian(Kind kind) {
+  return kind == kHerk || kind == kHer2k || kind == kHemm;
+}
+static inline int is_triangular(Kind kind) { return kind >= kTrsm; }
+
 typedef struct Blocked {
   Kind kind;
-  int is_double;
-  int is_right;      /* A, in symm, trsm and trmm */
-  int is_upper;      /* the triangle */
-  int is_transposed; /* op(A) */
-  int is_unit;       /* the diagonal of A */
+  Type type;
+  int is_right; /* A, if there is no rank update */
+  int is_upper; /* the triangle */
+  Op op;        /* of A, and of B in a rank update */
+  int is_unit;  /* the diagonal of A */
   int64_t m, n, k, lda, ldb, ldc;
-  double alpha, beta;
+  double complex alpha, beta;
   const void *a, *b;
   void* c;
 } Blocked;
+/* The op of the second factor of a rank update, or of the triangle of A that is not stored. */
+static inline Op opposite(const Blocked* p) {
+  return p->op != kPlain ? kPlain : is_hermitian(p->kind) ? kAdjoint : kTransposed;
+}
 
 /* The other BLAS's function for a caller, by the address from which it calls. */
 typedef struct Known {
@@ -50,7 +82,7 @@ typedef struct Routine {
 
 /* The routines for a type in one spelling of their names. */
 typedef struct Family {
-  int is_double;
+  Type type;
   int width; /* of integers: 32 or 64 bits, or 0 if that depends on the other BLAS */
   /* Call the other BLAS's function. */
   void (*call_product)(const Product* product, void* function);
@@ -80,14 +112,15 @@ typedef struct Settings {
 } Settings;
 const Settings* settings(void);
 
-/* The least m * n * k of a product that may be worth a device, for float and double. */
-extern double least_work[2];
+/* The least m * n * k of a product that may be worth a device. */
+extern double least_work[kTypes];
 
 /* Who computes a product, and why. */
 typedef enum Outcome {
   kOnDevice,
   kNextIsFaster,
   kFailed,
+  kLarge,   /* complex, and does not fit on the device */
   kSmall,   /* the next BLAS computes these and all below */
   kInvalid, /* or empty, or alpha is 0 */
   kOpening,
@@ -105,8 +138,9 @@ int compute(const Product* product, Family* family, void* caller);
 int compute_blocked(const Blocked* problem, Family* family, void* caller, void* next);
 /* Whether this thread is making a model. */
 int is_measuring(void);
-/* Computes it by plain loops, where there is no other BLAS. */
+/* Plain loops, where there is no other BLAS. Order 1: C or A has one row and column. */
 void compute_plainly(const Product* product);
+void compute_order_1(const Blocked* problem);
 
 /* The part of compute() that knows the device. */
 int open_device(void);
@@ -119,6 +153,10 @@ int measure_copies(unsigned long bytes, double* up, double* down);
 void note_failure(void);
 /* Returns 1 if C is complete, 0 after a failure. */
 int multiply_on_device(const Product* product);
+/* Whether the device can compute it, in tiles or as a whole. */
+int fits_on_device(const Product* product);
+/* Whether operands are copied to the device for a product, apart from the setting keep. */
+int copies_operands(Type type);
 
 /* Whether a device computes a small product in a process of its own. */
 int survives_probe(void);
@@ -128,8 +166,9 @@ int beside(char* path, size_t size, const char* name);
 /* A row-major operand in the program's memory. */
 typedef struct Stored {
   const void* data;
-  size_t rows, columns, leading_dimension, element; /* the last one in bytes */
-  int is_transposed;
+  size_t rows, columns, leading_dimension;
+  Type type;
+  Op op;
 } Stored;
 
 /* An operand that is on the device, or will be. Null if it does not stay there. If the matrix is
@@ -164,7 +203,7 @@ int prefers_device(const Model* model, const Product* product);
 
 /* Seconds since some moment. */
 double now(void);
-void count_product(int is_double, Outcome outcome);
+void count_product(Type type, Outcome outcome);
 void count_kept(void);      /* an operand that was on the device already */
 void forget_products(void); /* in a child, whose parent reports them */
 /* One line on standard error. */

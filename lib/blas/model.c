@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "front.h"
+#include "numbers.h"
 
 double now(void) {
   struct timespec time;
@@ -20,30 +20,27 @@ double now(void) {
 
 int prefers_device(const Model* model, const Product* p) {
   const double m = (double)p->m, n = (double)p->n, k = (double)p->k, work = m * n * k;
-  const double element = p->is_double ? 8 : 4;
+  const double element = (double)elements[p->type].bytes;
   const double up = element * (m * k + k * n + (p->beta == 0 ? 0 : m * n)), down = element * m * n;
   const double device =
       model->launch + work * model->multiply_add + up * model->up + down * model->down;
+  /* Other kernels than the measured ones compute complex products with fewer columns. */
+  if (is_complex(p->type) && p->n < 8) return 0;
   return 1.2 * device < work * model->host;
 }
 
 /* The least of some times of a cube of that edge, on the device or by the next BLAS. */
 static double seconds_of_cube(int64_t edge, const Family* family, void* next) {
-  const int is_double = family->is_double;
-  const unsigned long bytes = (unsigned long)(edge * edge) * (is_double ? 8 : 4);
+  const Type type = family->type, part = elements[type].part;
+  const unsigned long bytes = (unsigned long)(edge * edge) * elements[type].bytes;
   void* const memory = malloc(3 * bytes);
-  Product product = {is_double, 0, 0, edge, edge, edge, edge, edge, edge, 1, 0, NULL, NULL, NULL};
+  Product product = {type, kPlain, kPlain, edge, edge, edge, edge,
+                     edge, edge,   1,      0,    NULL, NULL, NULL};
   double least = INFINITY, all = 0;
   int i;
   if (memory == NULL) return INFINITY;
-  for (i = 0; i < (int)(2 * bytes / (is_double ? 8 : 4)); i++) {
-    const double number = (double)(i * 7919 % 1009) / 1009 - 0.5;
-    if (is_double) {
-      ((double*)memory)[i] = number;
-    } else {
-      ((float*)memory)[i] = (float)number;
-    }
-  }
+  for (i = 0; i < (int)(2 * bytes / elements[part].bytes); i++)
+    put_number(part, memory, i, (double)((int64_t)i * 7919 % 1009) / 1009 - 0.5);
   memset((char*)memory + 2 * bytes, 0, bytes);
   product.a = memory;
   product.b = (char*)memory + bytes;
@@ -78,7 +75,7 @@ static unsigned long hash_of(const char* text, unsigned long hash) {
 }
 
 /* The file for a device, a next BLAS, a type and a number of processors. */
-static int file_of(char* path, unsigned long size, int is_double, void* next) {
+static int file_of(char* path, unsigned long size, Type type, void* next) {
   char name[64];
   Dl_info its;
   const char* const library = next != NULL && dladdr(next, &its) != 0 ? its.dli_fname : "";
@@ -88,7 +85,7 @@ static int file_of(char* path, unsigned long size, int is_double, void* next) {
   const unsigned long hash =
       hash_of(library, hash_of(device_name(), 14695981039346656037UL + changed +
                                                   (unsigned long)sysconf(_SC_NPROCESSORS_ONLN)));
-  snprintf(name, sizeof name, "blas-%016lx-%s", hash, is_double ? "double" : "float");
+  snprintf(name, sizeof name, "blas-%016lx-%s", hash, elements[type].name);
   return cache_file(path, size, name);
 }
 
@@ -128,10 +125,10 @@ static void fit(Model* m, const double device[2], const double host[2]) {
 }
 
 void make_model(Model* m, const Family* family, void* next) {
-  const int is_double = family->is_double;
-  const double bytes = 32 << 20, element = is_double ? 8 : 4;
+  const Type type = family->type;
+  const double bytes = 32 << 20, element = (double)elements[type].bytes;
   char path[4096];
-  const int has_file = file_of(path, sizeof path, is_double, next);
+  const int has_file = file_of(path, sizeof path, type, next);
   double device[2], host[2] = {1, 1}; /* where there is no other BLAS, the device is faster */
   int i;
   /* The threads of a BLAS spin for a while after a product, and would slow the device's copies. */
@@ -139,14 +136,15 @@ void make_model(Model* m, const Family* family, void* next) {
   if (has_file && read_model(m, path)) return;
   nanosleep(&pause, NULL);
   m->up = m->down = 0;
-  if (!is_cpu() && measure_copies(32UL << 20, &m->up, &m->down)) {
+  if (copies_operands(type) && measure_copies(32UL << 20, &m->up, &m->down)) {
     m->up /= bytes;
     m->down /= bytes;
   }
   for (i = 0; i < 2; i++) {
     const double edge = i == 0 ? 256 : 1024, copied = edge * edge * element;
-    device[i] =
-        seconds_of_cube((int64_t)edge, family, NULL) - 2 * copied * m->up - copied * m->down;
+    const double taken = seconds_of_cube((int64_t)edge, family, NULL);
+    const double computed = taken - 2 * copied * m->up - copied * m->down;
+    device[i] = computed > taken / 100 ? computed : taken / 100; /* copies vary */
   }
   for (i = 0; i < 2 && next != NULL; i++)
     host[i] = seconds_of_cube(i == 0 ? 256 : 1024, family, next);

@@ -27,11 +27,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int is_same(const Stored* a, const Stored* b) {
   return a->data == b->data && a->rows == b->rows && a->columns == b->columns &&
-         a->leading_dimension == b->leading_dimension && a->element == b->element;
+         a->leading_dimension == b->leading_dimension && a->type == b->type;
 }
 
 static size_t span_of(const Stored* s) {
-  return ((s->rows - 1) * s->leading_dimension + s->columns) * s->element;
+  return ((s->rows - 1) * s->leading_dimension + s->columns) * elements[s->type].bytes;
 }
 static size_t head_of(const Stored* s) { return bytes_before_pages(s->data, span_of(s)); }
 static const char* tail_of(const Stored* s) {
@@ -57,9 +57,9 @@ static void drop(Kept* k) {
 }
 
 /* A page that two operands share without overlapping is whole in neither. */
-static int overlap(const Stored* a, const Stored* b) {
-  const char *const first = a->data, *const second = b->data;
-  return first < second + span_of(b) && second < first + span_of(a);
+static int overlaps(const Stored* s, const void* begin, size_t bytes) {
+  const char *const first = s->data, *const second = begin;
+  return first < second + bytes && second < first + span_of(s);
 }
 
 static struct Seen* find_seen(const Stored* s) {
@@ -106,10 +106,10 @@ static Kept* free_place(const Stored* s) {
   }
 }
 
-static void drop_in(const Stored* memory) {
+static void drop_in(const void* begin, size_t bytes) {
   int i;
   for (i = 0; i < kKept; i++)
-    if (kept[i].is_used && overlap(&kept[i].stored, memory)) drop(&kept[i]);
+    if (kept[i].is_used && overlaps(&kept[i].stored, begin, bytes)) drop(&kept[i]);
 }
 
 /* Protects an operand. Others that overlap it are dropped: whether their pages were written is
@@ -117,7 +117,7 @@ static void drop_in(const Stored* memory) {
 static Kept* begin_keeping(const Stored* s) {
   Kept* place;
   if (bytes_of_pages(s->data, span_of(s)) == 0) return NULL;
-  drop_in(s);
+  drop_in(s->data, span_of(s));
   place = free_place(s);
   if (place == NULL) return NULL;
   place->edges = malloc(head_of(s) + length_of_tail(s) + 1);
@@ -174,9 +174,8 @@ void leave_kept(Kept* k, void* matrix) {
 }
 
 void drop_kept_in(const void* begin, size_t bytes) {
-  const Stored memory = {begin, 1, bytes, bytes, 1, 0};
   if (settings()->keep == 0) return;
   pthread_mutex_lock(&lock);
-  drop_in(&memory);
+  drop_in(begin, bytes);
   pthread_mutex_unlock(&lock);
 }

@@ -11,19 +11,21 @@
 enum State { kCold, kWarming, kReady, kOff };
 
 /* 0 until the first product reads the settings, and if each product is to be counted. */
-double least_work[2] = {0, 0};
+double least_work[kTypes];
 /* From what size on products are worth a look: a launch takes microseconds. */
 static double least;
 
 static void begin(void) {
   const double edge = settings()->least > 0 ? settings()->least : 64;
+  int type;
   least = edge * edge * edge;
-  if (!settings()->explains) least_work[0] = least_work[1] = settings()->is_off ? INFINITY : least;
+  for (type = 0; type < kTypes && !settings()->explains; type++)
+    least_work[type] = settings()->is_off ? INFINITY : least;
 }
 static pthread_once_t begun = PTHREAD_ONCE_INIT;
 
-static int states[2] = {kCold, kCold};
-static Model models[2];
+static int states[kTypes]; /* kCold */
+static Model models[kTypes];
 static pthread_mutex_t warming = PTHREAD_MUTEX_INITIALIZER;
 static int is_forked, failures;
 static pthread_once_t at_fork = PTHREAD_ONCE_INIT;
@@ -34,7 +36,7 @@ static void note_fork(void) {
 }
 static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, note_fork); }
 
-static void end_with(int type, int state) {
+static void end_with(Type type, int state) {
   if (state == kOff && !settings()->explains) least_work[type] = INFINITY;
   __atomic_store_n(&states[type], state, __ATOMIC_RELEASE);
 }
@@ -51,7 +53,7 @@ int is_measuring(void) { return measures; }
 
 /* Opens the device, and learns from how large a product it is faster. */
 static void warm_up(const Task* task) {
-  const int type = task->family->is_double;
+  const Type type = task->family->type;
   pthread_mutex_lock(&warming);
   measures = 1;
   if (states[type] == kCold || states[type] == kWarming) {
@@ -73,7 +75,7 @@ static void* warm_up_aside(void* task) {
 }
 
 static void begin_warming(Family* family, void* caller) {
-  const int type = family->is_double;
+  const Type type = family->type;
   const Task task = {family, next_function(&family->product, family, caller).function};
   int cold = kCold;
   pthread_once(&at_fork, watch_forks);
@@ -102,7 +104,7 @@ static void begin_warming(Family* family, void* caller) {
 }
 
 Outcome outcome_of(const Product* product, Family* family, void* caller) {
-  const int type = family->is_double;
+  const Type type = family->type;
   int state;
   pthread_once(&begun, begin);
   if (is_forked) return kForked;
@@ -112,6 +114,7 @@ Outcome outcome_of(const Product* product, Family* family, void* caller) {
   if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kCold) begin_warming(family, caller);
   state = __atomic_load_n(&states[type], __ATOMIC_ACQUIRE);
   if (state != kReady) return state == kOff ? kNoDevice : kOpening;
+  if (!fits_on_device(product)) return kLarge;
   return settings()->least > 0 || prefers_device(&models[type], product) ? kOnDevice
                                                                          : kNextIsFaster;
 }
@@ -119,37 +122,14 @@ Outcome outcome_of(const Product* product, Family* family, void* caller) {
 int compute(const Product* product, Family* family, void* caller) {
   Outcome outcome = outcome_of(product, family, caller);
   if (outcome == kOnDevice && !multiply_on_device(product)) outcome = kFailed;
-  if (!measures) count_product(family->is_double, outcome);
+  if (!measures) count_product(family->type, outcome);
   return outcome == kOnDevice;
 }
 
 /* After three failures, the device is left alone. */
 void note_failure(void) {
+  int type;
   if (__atomic_add_fetch(&failures, 1, __ATOMIC_RELAXED) != 3) return;
   complain("three products have failed", "the next BLAS computes all others");
-  end_with(0, kOff);
-  end_with(1, kOff);
-}
-
-void compute_plainly(const Product* p) {
-  int64_t i, j, q;
-  for (j = 0; j < p->n; j++) {
-    for (i = 0; i < p->m; i++) {
-      const int64_t at = i + j * p->ldc;
-      double sum = 0, old;
-      for (q = 0; q < p->k && p->alpha != 0; q++) {
-        const int64_t in_a = p->transpose_a ? q + i * p->lda : i + q * p->lda;
-        const int64_t in_b = p->transpose_b ? j + q * p->ldb : q + j * p->ldb;
-        sum += p->is_double ? ((const double*)p->a)[in_a] * ((const double*)p->b)[in_b]
-                            : (double)((const float*)p->a)[in_a] * ((const float*)p->b)[in_b];
-      }
-      old = p->is_double ? ((double*)p->c)[at] : ((float*)p->c)[at];
-      sum = p->alpha * sum + (p->beta == 0 ? 0 : p->beta * old);
-      if (p->is_double) {
-        ((double*)p->c)[at] = sum;
-      } else {
-        ((float*)p->c)[at] = (float)sum;
-      }
-    }
-  }
+  for (type = 0; type < kTypes; type++) end_with((Type)type, kOff);
 }

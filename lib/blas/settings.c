@@ -69,13 +69,13 @@ const Settings* settings(void) {
   return &current;
 }
 
-static long products[2][kOutcomes], kept_operands;
+static long products[kTypes][kOutcomes], kept_operands;
 static int is_asked; /* this process has asked for a product, counted or not */
 
-void count_product(int is_double, Outcome outcome) {
+void count_product(Type type, Outcome outcome) {
   __atomic_store_n(&is_asked, 1, __ATOMIC_RELAXED);
-  if (settings()->report != NULL && (outcome <= kFailed || settings()->explains))
-    __atomic_add_fetch(&products[is_double][outcome], 1, __ATOMIC_RELAXED);
+  if (settings()->report != NULL && (outcome <= kLarge || settings()->explains))
+    __atomic_add_fetch(&products[type][outcome], 1, __ATOMIC_RELAXED);
 }
 
 void count_kept(void) { __atomic_add_fetch(&kept_operands, 1, __ATOMIC_RELAXED); }
@@ -87,12 +87,12 @@ void forget_products(void) {
 
 /* What the environment asks for is known if a product was worth a look. */
 __attribute__((destructor)) static void write_report(void) {
-  static const char* const names[kOutcomes] = {"device",  "next",    "failed",    "small",
+  static const char* const names[kOutcomes] = {"device",  "next",    "failed",    "large", "small",
                                                "invalid", "opening", "no device", "forked"};
   FILE* file;
   int type, outcome;
   long all = 0;
-  for (type = 0; type < 2; type++) {
+  for (type = 0; type < kTypes; type++) {
     for (outcome = 0; outcome < kOutcomes; outcome++) all += products[type][outcome];
   }
   if (all == 0) {
@@ -103,10 +103,11 @@ __attribute__((destructor)) static void write_report(void) {
   }
   file = strcmp(current.report, "-") == 0 ? stderr : fopen(current.report, "a");
   if (file == NULL) return;
-  for (type = 0; type < 2; type++) {
+  for (type = 0; type < kTypes; type++) {
     for (outcome = 0; outcome < kOutcomes; outcome++) {
       if (products[type][outcome] > 0)
-        fprintf(file, "%cgemm %s %ld\n", "sd"[type], names[outcome], products[type][outcome]);
+        fprintf(file, "%cgemm %s %ld\n", elements[type].letter, names[outcome],
+                products[type][outcome]);
     }
   }
   if (kept_operands > 0) fprintf(file, "operands kept %ld\n", kept_operands);

@@ -1,179 +1,126 @@
-/* Routines with symmetric and triangular matrices, by every name, checked element by element. What
- * they must not read is NaN, and what they must not write is compared. */
-#include <math.h>
+/* Routines with symmetric, Hermitian and triangular matrices, by every name. */
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
-#include "client.h"
-
-enum { kMost = 40, kPadding = 3, kElements = (kMost + kPadding) * (kMost + kPadding) };
-typedef enum Kind { kSyrk, kSyr2k, kSymm, kTrsm, kTrmm, kKinds } Kind;
-
-typedef struct Problem {
-  Kind kind;
-  int is_row_major; /* for C */
-  int is_right, is_upper, is_transposed, is_unit;
-  int m, n, k, lda, ldb, ldc;
-  int alpha, beta;
-  double a[kElements], b[kElements], c[kElements];
-} Problem;
-
-static int is_rank_update(const Problem* p) { return p->kind == kSyrk || p->kind == kSyr2k; }
-static int order(const Problem* p) { return p->is_right ? p->n : p->m; }
-
-/* An element of op(A) of the problem; `at` has columns. */
-static double op(const double* at, int leading_dimension, int is_transposed, int i, int j) {
-  return is_transposed ? at[j + i * leading_dimension] : at[i + j * leading_dimension];
-}
-/* An element of A, which is symmetric or triangular, or of op(A). */
-static double own(const Problem* p, int i, int j) {
-  const int row = p->is_transposed ? j : i, column = p->is_transposed ? i : j;
-  const int is_stored = row == column || (row < column) == p->is_upper;
-  if (p->kind == kSymm)
-    return is_stored ? p->a[row + column * p->lda] : p->a[column + row * p->lda];
-  if (row == column && p->is_unit) return 1;
-  return is_stored ? p->a[row + column * p->lda] : 0;
-}
-/* An element of the product of A and `other`, in their order. */
-static double product(const Problem* p, const double* other, int dimension, int i, int j) {
-  double sum = 0;
-  int q;
-  for (q = 0; q < order(p); q++)
-    sum += p->is_right ? other[i + q * dimension] * own(p, q, j)
-                       : own(p, i, q) * other[q + j * dimension];
-  return sum;
-}
-
-static double expected(const Problem* p, const Problem* before, int i, int j) {
-  const double old = p->beta == 0 ? 0 : p->beta * before->c[i + j * p->ldc];
-  double sum = 0;
-  int q;
-  if (p->kind == kSymm) return p->alpha * product(p, before->b, p->ldb, i, j) + old;
-  if (p->kind == kTrmm) return p->alpha * product(p, before->c, p->ldc, i, j);
-  for (q = 0; q < p->k; q++) {
-    const double a_i = op(p->a, p->lda, p->is_transposed, i, q);
-    const double a_j = op(p->a, p->lda, p->is_transposed, j, q);
-    sum += p->kind == kSyrk ? a_i * a_j
-                            : a_i * op(p->b, p->ldb, p->is_transposed, j, q) +
-                                  op(p->b, p->ldb, p->is_transposed, i, q) * a_j;
-  }
-  return p->alpha * sum + old;
-}
-
-static int is_right_result(const Problem* p, const Problem* before) {
-  const int rows = is_rank_update(p) ? p->n : p->m;
-  int i, j;
-  for (j = 0; j < p->n; j++) {
-    for (i = 0; i < p->ldc; i++) {
-      const double *const now = &p->c[i + j * p->ldc], *const old = &before->c[i + j * p->ldc];
-      const int is_written = i < rows && (!is_rank_update(p) || i == j || (i < j) == p->is_upper);
-      if (!is_written) {
-        if (memcmp(now, old, sizeof *now) != 0) return 0;
-      } else if (p->kind == kTrsm) {
-        if (product(p, p->c, p->ldc, i, j) != p->alpha * *old) return 0;
-      } else if (*now != expected(p, before, i, j)) {
-        return 0;
-      }
-    }
-  }
-  return 1;
-}
-
-static void draw(Problem* p, Kind kind, int is_for_c, int alpha, int beta) {
-  const int is_solve = kind == kTrsm;
-  int i, j, size;
-  memset(p, 0, sizeof *p);
-  p->kind = kind;
-  p->is_row_major = is_for_c && drawn(0, 1);
-  p->is_right = kind >= kSymm && drawn(0, 1);
-  p->is_upper = drawn(0, 1);
-  p->is_transposed = kind != kSymm && drawn(0, 1);
-  p->is_unit = kind >= kTrsm && drawn(0, 1);
-  p->m = drawn(1, kMost);
-  p->n = drawn(1, kMost);
-  p->k = drawn(1, kMost);
-  p->alpha = is_solve ? 1 : alpha;
-  p->beta = kind >= kTrsm ? 1 : beta;
-  size = kind >= kSymm ? order(p) : p->is_transposed ? p->k : p->n;
-  p->lda = size + drawn(0, kPadding);
-  p->ldb = (kind == kSymm ? p->m : size) + drawn(0, kPadding);
-  p->ldc = (kind >= kSymm ? p->m : p->n) + drawn(0, kPadding);
-  for (i = 0; i < kElements; i++) {
-    p->a[i] = is_solve ? drawn(-1, 1) * (drawn(0, 5) == 0) : element();
-    p->b[i] = element();
-    p->c[i] = p->beta == 0 ? (double)NAN : element();
-  }
-  if (kind < kSymm) return;
-  for (j = 0; j < size; j++) {
-    for (i = 0; i < size; i++) {
-      double* const at = &p->a[i + j * p->lda];
-      if (i == j && is_solve) *at = 1;
-      if (i == j ? p->is_unit : (i < j) != p->is_upper) *at = (double)NAN;
-    }
-  }
-}
+#include "blocked_problem.h"
 
 /* The arguments of a row-major problem are those of the column-major one of the transposes. */
 #define TRIANGLE(p) ((p)->is_upper != (p)->is_row_major)
 #define SIDE(p) ((p)->is_right != (p)->is_row_major)
 #define ROWS(p) ((p)->is_row_major ? n : m)
 #define COLUMNS(p) ((p)->is_row_major ? m : n)
-#define FORTRAN(L, S, T, INT)                                                                      \
-  void L##syrk##S(const char*, const char*, const INT*, const INT*, const T*, const T*,            \
-                  const INT*, const T*, T*, const INT*, size_t, size_t);                           \
-  void L##syr2k##S(const char*, const char*, const INT*, const INT*, const T*, const T*,           \
-                   const INT*, const T*, const INT*, const T*, T*, const INT*, size_t, size_t);    \
-  void L##symm##S(const char*, const char*, const INT*, const INT*, const T*, const T*,            \
-                  const INT*, const T*, const INT*, const T*, T*, const INT*, size_t, size_t);     \
-  void L##trsm##S(const char*, const char*, const char*, const char*, const INT*, const INT*,      \
-                  const T*, const T*, const INT*, T*, const INT*, size_t, size_t, size_t, size_t); \
-  void L##trmm##S(const char*, const char*, const char*, const char*, const INT*, const INT*,      \
-                  const T*, const T*, const INT*, T*, const INT*, size_t, size_t, size_t, size_t); \
-  CHECK(L##S, T, INT, 0, {                                                                         \
-    const char *const side = p->is_right ? "r" : "L", *const uplo = p->is_upper ? "u" : "L";       \
-    const char *const trans = p->is_transposed ? "t" : "N", *const diag = p->is_unit ? "u" : "N";  \
+/* Real updates accept the adjoint for the transpose. */
+static int update_op(const Problem* p) {
+  const int op = p->is_row_major ? (p->op == 0 ? (is_hermitian(p) ? 2 : 1) : 0) : p->op;
+  return op == 1 && !p->is_complex ? drawn(1, 2) : op;
+}
+
+#define RANK_K(L, R, S, T, INT)                                                         \
+  void L##R##S(const char*, const char*, const INT*, const INT*, const T*, const void*, \
+               const INT*, const T*, void*, const INT*, size_t, size_t);
+#define PAIR(L, R, S, T, T_BETA, INT)                                                         \
+  void L##R##S(const char*, const char*, const INT*, const INT*, const T*, const void*,       \
+               const INT*, const void*, const INT*, const T_BETA*, void*, const INT*, size_t, \
+               size_t);
+#define TRIANGULAR(L, R, S, T, INT)                                                        \
+  void L##R##S(const char*, const char*, const char*, const char*, const INT*, const INT*, \
+               const T*, const T*, const INT*, T*, const INT*, size_t, size_t, size_t, size_t);
+#define FORTRAN(L, S, T, INT)                                                                     \
+  RANK_K(L, syrk, S, T, INT)                                                                      \
+  PAIR(L, syr2k, S, T, T, INT)                                                                    \
+  PAIR(L, symm, S, T, T, INT)                                                                     \
+  TRIANGULAR(L, trsm, S, T, INT)                                                                  \
+  TRIANGULAR(L, trmm, S, T, INT)                                                                  \
+  CHECK(L##S, T, INT, 0, kSyrk, kTrmm, {                                                          \
+    const char *const side = p->is_right ? "r" : "L", *const uplo = p->is_upper ? "u" : "L";      \
+    const char* const trans = &"N\0t\0C"[2 * (is_rank_update(p) ? update_op(p) : p->op)];         \
+    const char* const diag = p->is_unit ? "u" : "N";                                              \
+    switch (p->kind) {                                                                            \
+      case kSyrk: L##syrk##S(uplo, trans, &n, &k, &alpha, a, &lda, &beta, c, &ldc, 1, 1); break;  \
+      case kSyr2k:                                                                                \
+        L##syr2k##S(uplo, trans, &n, &k, &alpha, a, &lda, b, &ldb, &beta, c, &ldc, 1, 1);         \
+        break;                                                                                    \
+      case kSymm:                                                                                 \
+        L##symm##S(side, uplo, &m, &n, &alpha, a, &lda, b, &ldb, &beta, c, &ldc, 1, 1);           \
+        break;                                                                                    \
+      case kTrsm:                                                                                 \
+        L##trsm##S(side, uplo, trans, diag, &m, &n, &alpha, a, &lda, c, &ldc, 1, 1, 1, 1);        \
+        break;                                                                                    \
+      default: L##trmm##S(side, uplo, trans, diag, &m, &n, &alpha, a, &lda, c, &ldc, 1, 1, 1, 1); \
+    }                                                                                             \
+  })
+#define HERMITIAN_FORTRAN(L, S, T, PART, INT)                                                \
+  RANK_K(L, herk, S, PART, INT)                                                              \
+  PAIR(L, her2k, S, T, PART, INT)                                                            \
+  PAIR(L, hemm, S, T, T, INT)                                                                \
+  CHECK(L##hermitian##S, T, INT, 0, kHerk, kHemm, {                                          \
+    const char *const side = p->is_right ? "r" : "L", *const uplo = p->is_upper ? "u" : "L"; \
+    const char* const trans = p->op ? "c" : "N";                                             \
+    const PART real_alpha = (PART)alpha, real_beta = (PART)beta;                             \
+    if (p->kind == kHerk) {                                                                  \
+      L##herk##S(uplo, trans, &n, &k, &real_alpha, a, &lda, &real_beta, c, &ldc, 1, 1);      \
+    } else if (p->kind == kHer2k) {                                                          \
+      L##her2k##S(uplo, trans, &n, &k, &alpha, a, &lda, b, &ldb, &real_beta, c, &ldc, 1, 1); \
+    } else {                                                                                 \
+      L##hemm##S(side, uplo, &m, &n, &alpha, a, &lda, b, &ldb, &beta, c, &ldc, 1, 1);        \
+    }                                                                                        \
+  })
+#define RANK_K_IN_C(L, R, S, SCALAR, INT) \
+  void L##R##S(int, int, int, INT, INT, SCALAR, const void*, INT, SCALAR, void*, INT);
+#define PAIR_IN_C(L, R, S, SCALAR, BETA, INT)                                                    \
+  void L##R##S(int, int, int, INT, INT, SCALAR, const void*, INT, const void*, INT, BETA, void*, \
+               INT);
+#define TRIANGULAR_IN_C(L, R, S, SCALAR, INT) \
+  void L##R##S(int, int, int, int, int, INT, INT, SCALAR, const void*, INT, void*, INT);
+#define CBLAS(L, S, T, INT)                                                                        \
+  RANK_K_IN_C(L, syrk, S, SCALAR_##T, INT)                                                         \
+  PAIR_IN_C(L, syr2k, S, SCALAR_##T, SCALAR_##T, INT)                                              \
+  PAIR_IN_C(L, symm, S, SCALAR_##T, SCALAR_##T, INT)                                               \
+  TRIANGULAR_IN_C(L, trsm, S, SCALAR_##T, INT)                                                     \
+  TRIANGULAR_IN_C(L, trmm, S, SCALAR_##T, INT)                                                     \
+  CHECK(L##S, T, INT, 1, kSyrk, kTrmm, {                                                           \
+    const int major = p->is_row_major ? 101 : 102, side = SIDE(p) ? 142 : 141;                     \
+    const int uplo = TRIANGLE(p) ? 121 : 122, diag = p->is_unit ? 132 : 131;                       \
+    const int trans = 111 + p->op, update = 111 + update_op(p);                                    \
     switch (p->kind) {                                                                             \
-      case kSyrk: L##syrk##S(uplo, trans, &n, &k, &alpha, a, &lda, &beta, c, &ldc, 1, 1); break;   \
+      case kSyrk:                                                                                  \
+        L##syrk##S(major, uplo, update, n, k, PASS_##T(alpha), a, lda, PASS_##T(beta), c, ldc);    \
+        break;                                                                                     \
       case kSyr2k:                                                                                 \
-        L##syr2k##S(uplo, trans, &n, &k, &alpha, a, &lda, b, &ldb, &beta, c, &ldc, 1, 1);          \
+        L##syr2k##S(major, uplo, update, n, k, PASS_##T(alpha), a, lda, b, ldb, PASS_##T(beta), c, \
+                    ldc);                                                                          \
         break;                                                                                     \
       case kSymm:                                                                                  \
-        L##symm##S(side, uplo, &m, &n, &alpha, a, &lda, b, &ldb, &beta, c, &ldc, 1, 1);            \
+        L##symm##S(major, side, uplo, ROWS(p), COLUMNS(p), PASS_##T(alpha), a, lda, b, ldb,        \
+                   PASS_##T(beta), c, ldc);                                                        \
         break;                                                                                     \
       case kTrsm:                                                                                  \
-        L##trsm##S(side, uplo, trans, diag, &m, &n, &alpha, a, &lda, c, &ldc, 1, 1, 1, 1);         \
+        L##trsm##S(major, side, uplo, trans, diag, ROWS(p), COLUMNS(p), PASS_##T(alpha), a, lda,   \
+                   c, ldc);                                                                        \
         break;                                                                                     \
-      default: L##trmm##S(side, uplo, trans, diag, &m, &n, &alpha, a, &lda, c, &ldc, 1, 1, 1, 1);  \
+      default:                                                                                     \
+        L##trmm##S(major, side, uplo, trans, diag, ROWS(p), COLUMNS(p), PASS_##T(alpha), a, lda,   \
+                   c, ldc);                                                                        \
     }                                                                                              \
   })
-#define CBLAS(L, S, T, INT)                                                                      \
-  void L##syrk##S(int, int, int, INT, INT, T, const T*, INT, T, T*, INT);                        \
-  void L##syr2k##S(int, int, int, INT, INT, T, const T*, INT, const T*, INT, T, T*, INT);        \
-  void L##symm##S(int, int, int, INT, INT, T, const T*, INT, const T*, INT, T, T*, INT);         \
-  void L##trsm##S(int, int, int, int, int, INT, INT, T, const T*, INT, T*, INT);                 \
-  void L##trmm##S(int, int, int, int, int, INT, INT, T, const T*, INT, T*, INT);                 \
-  CHECK(L##S, T, INT, 1, {                                                                       \
+#define HERMITIAN_CBLAS(L, S, T, PART, INT)                                                      \
+  RANK_K_IN_C(L, herk, S, PART, INT)                                                             \
+  PAIR_IN_C(L, her2k, S, SCALAR_##T, PART, INT)                                                  \
+  PAIR_IN_C(L, hemm, S, SCALAR_##T, SCALAR_##T, INT)                                             \
+  CHECK(L##hermitian##S, T, INT, 1, kHerk, kHemm, {                                              \
     const int major = p->is_row_major ? 101 : 102, side = SIDE(p) ? 142 : 141;                   \
-    const int uplo = TRIANGLE(p) ? 121 : 122, diag = p->is_unit ? 132 : 131;                     \
-    const int trans = p->is_transposed ? 112 : 111, turned = p->is_transposed ? 111 : 113;       \
-    const int update = p->is_row_major ? turned : trans;                                         \
-    switch (p->kind) {                                                                           \
-      case kSyrk: L##syrk##S(major, uplo, update, n, k, alpha, a, lda, beta, c, ldc); break;     \
-      case kSyr2k:                                                                               \
-        L##syr2k##S(major, uplo, update, n, k, alpha, a, lda, b, ldb, beta, c, ldc);             \
-        break;                                                                                   \
-      case kSymm:                                                                                \
-        L##symm##S(major, side, uplo, ROWS(p), COLUMNS(p), alpha, a, lda, b, ldb, beta, c, ldc); \
-        break;                                                                                   \
-      case kTrsm:                                                                                \
-        L##trsm##S(major, side, uplo, trans, diag, ROWS(p), COLUMNS(p), alpha, a, lda, c, ldc);  \
-        break;                                                                                   \
-      default:                                                                                   \
-        L##trmm##S(major, side, uplo, trans, diag, ROWS(p), COLUMNS(p), alpha, a, lda, c, ldc);  \
+    const int uplo = TRIANGLE(p) ? 121 : 122, update = 111 + update_op(p);                       \
+    /* The transpose of C has alpha in its second product. */                                    \
+    const T pair_alpha = p->is_row_major ? (T)conj(alpha) : alpha;                               \
+    if (p->kind == kHerk) {                                                                      \
+      L##herk##S(major, uplo, update, n, k, (PART)alpha, a, lda, (PART)beta, c, ldc);            \
+    } else if (p->kind == kHer2k) {                                                              \
+      L##her2k##S(major, uplo, update, n, k, &pair_alpha, a, lda, b, ldb, (PART)beta, c, ldc);   \
+    } else {                                                                                     \
+      L##hemm##S(major, side, uplo, ROWS(p), COLUMNS(p), &alpha, a, lda, b, ldb, &beta, c, ldc); \
     }                                                                                            \
   })
-#define CHECK(NAME, T, INT, IS_FOR_C, ...)                                                   \
+#define CHECK(NAME, T, INT, IS_FOR_C, FIRST, LAST, ...)                                      \
   static void compute_##NAME(Problem* p) {                                                   \
     static T a[kElements], b[kElements], c[kElements];                                       \
     const INT m = p->m, n = p->n, k = p->k, lda = p->lda, ldb = p->ldb, ldc = p->ldc;        \
@@ -183,27 +130,44 @@ static void draw(Problem* p, Kind kind, int is_for_c, int alpha, int beta) {
     __VA_ARGS__                                                                              \
     for (i = 0; i < kElements; i++) p->c[i] = c[i];                                          \
   }                                                                                          \
-  static void check_##NAME(int alpha, int beta) {                                            \
-    static const char* const names[] = {"syrk", "syr2k", "symm", "trsm", "trmm"};            \
+  static int check_##NAME(int alpha, int beta) {                                             \
+    static const char* const names[kKinds] = {"syrk", "syr2k", "symm",  "trsm",              \
+                                              "trmm", "herk",  "her2k", "hemm"};             \
     static Problem problem, before;                                                          \
     int kind;                                                                                \
-    for (kind = 0; kind < kKinds; kind++) {                                                  \
-      draw(&problem, (Kind)kind, IS_FOR_C, alpha, beta);                                     \
+    for (kind = FIRST; kind <= LAST; kind++) {                                               \
+      draw(&problem, (Kind)kind, IS_COMPLEX(T), IS_FOR_C, alpha, beta);                      \
       before = problem;                                                                      \
       compute_##NAME(&problem);                                                              \
       expect(is_right_result(&problem, &before), names[kind], #NAME);                        \
     }                                                                                        \
+    return LAST - FIRST + 1;                                                                 \
   }
 #include "families.h"
 #undef FORTRAN
+#undef HERMITIAN_FORTRAN
 #undef CBLAS
+#undef HERMITIAN_CBLAS
 
 int check_blocked(int alpha, int beta) {
-  int families = 0;
-#define FORTRAN(L, S, T, INT) \
-  check_##L##S(alpha, beta);  \
-  families++;
+  int problems = 0;
+#define FORTRAN(L, S, T, INT) problems += check_##L##S(alpha, beta);
+#define HERMITIAN_FORTRAN(L, S, T, PART, INT) problems += check_##L##hermitian##S(alpha, beta);
 #define CBLAS FORTRAN
+#define HERMITIAN_CBLAS HERMITIAN_FORTRAN
 #include "families.h"
-  return families * kKinds;
+  return problems;
+}
+
+int call_with_other_ops(void) {
+  static const ComplexDouble one = 1, a[32 * 32];
+  static ComplexDouble c[32 * 32];
+  static const double real_one = 1, imaginary[2] = {0, 1};
+  const Integer n = 32;
+  zherk_("U", "T", &n, &n, &real_one, a, &n, &real_one, c, &n, 1, 1);
+  zsyrk_("U", "C", &n, &n, &one, a, &n, &one, c, &n, 1, 1);
+  zher2k_("U", "T", &n, &n, &one, a, &n, a, &n, &real_one, c, &n, 1, 1);
+  zsyr2k_("U", "C", &n, &n, &one, a, &n, a, &n, &one, c, &n, 1, 1);
+  zherk_("U", "C", &n, &n, imaginary, a, &n, &real_one, c, &n, 1, 1);
+  return 5;
 }

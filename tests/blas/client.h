@@ -2,6 +2,7 @@
 #ifndef TESSERA_TESTS_BLAS_CLIENT_H
 #define TESSERA_TESTS_BLAS_CLIENT_H
 
+#include <complex.h>
 #include <stdint.h>
 
 /* Integers of the names that are without a suffix. */
@@ -11,13 +12,34 @@ typedef int64_t Integer;
 typedef int32_t Integer;
 #endif
 
+/* Types of elements, by names that macros can paste. */
+typedef float complex ComplexFloat;
+typedef double complex ComplexDouble;
+#define IS_COMPLEX(T) ((T)I != 0)
+#ifndef CMPLX /* glibc defines it for GCC only */
+#define CMPLX(real, imaginary) __builtin_complex((double)(real), (double)(imaginary))
+#endif
+
+/* Parameters of functions in C: complex numbers are passed by pointers. */
+#define SCALAR_float float
+#define SCALAR_double double
+#define SCALAR_ComplexFloat const ComplexFloat*
+#define SCALAR_ComplexDouble const ComplexDouble*
+#define PASS_float(number) (number)
+#define PASS_double(number) (number)
+#define PASS_ComplexFloat(number) (&(number))
+#define PASS_ComplexDouble(number) (&(number))
+
 extern int failed;
 void expect(int holds, const char* what, const char* name);
 int drawn(int least, int most);
-/* A number that float and double hold exactly: products of them are exact. */
-int element(void);
+/* A number that all types hold exactly, apart from the imaginary part: products are exact. */
+double complex element(void);
 
-/* Problems of syrk, syr2k, symm, trsm and trmm, by every name. Returns how many there were. */
+/* Problems of all routines except gemm, by every name. Returns how many there were. */
 int check_blocked(int alpha, int beta);
+/* Complex updates with the op of the others, and one by an alpha whose real part is 0: each is one
+ * call of the next BLAS. Returns how many there are. */
+int call_with_other_ops(void);
 
 #endif

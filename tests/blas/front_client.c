@@ -2,7 +2,9 @@
  * one, and whether all are right.
  *   front_client device   all valid products go to the device
  *   front_client next     none does
- *   front_client either   it does not matter */
+ *   front_client either   it does not matter
+ *   front_client large    one complex product that does not fit on a device of 1 GiB, one that does
+ */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,57 +34,67 @@ int drawn(int least, int most) {
   seed = seed * 1103515245u + 12345u;
   return least + (int)(seed >> 16) % (most - least + 1);
 }
-int element(void) { return drawn(-8, 8); }
+double complex element(void) { return CMPLX(drawn(-8, 8), drawn(-8, 8)); }
 
-/* One product of a random shape with padded columns, checked element by element; column-major. */
+static double complex read_as(double complex element, int op) {
+  return op == 2 ? conj(element) : element;
+}
+
+/* One product of a random shape with padded columns, checked element by element; column-major. An
+ * op is 0, 1 for the transpose or 2 for the adjoint. */
 #define CHECK(NAME, T, INT, ...)                                                  \
-  static void check_##NAME(int alpha, int beta) {                                 \
-    const int ta = drawn(0, 1), tb = drawn(0, 1);                                 \
+  static void check_##NAME(int real_alpha, int real_beta) {                       \
+    const int ta = drawn(0, 2), tb = drawn(0, 2);                                 \
     const INT m = drawn(1, 40), n = drawn(1, 40), k = drawn(1, 40);               \
     const INT lda = (ta ? k : m) + drawn(0, 3), ldb = (tb ? n : k) + drawn(0, 3); \
     const INT ldc = m + drawn(0, 3);                                              \
+    const T alpha = (T)CMPLX(real_alpha, drawn(-1, 1));                           \
+    const T beta = (T)CMPLX(real_beta, real_beta == 0 ? 0 : drawn(-1, 1));        \
     static T a[43 * 43], b[43 * 43], c[43 * 43], before[43 * 43];                 \
     int i, j, p, right = 1;                                                       \
     for (i = 0; i < 43 * 43; i++) {                                               \
       a[i] = (T)element();                                                        \
       b[i] = (T)element();                                                        \
-      before[i] = c[i] = beta == 0 ? (T)NAN : (T)element();                       \
+      before[i] = c[i] = beta == 0 ? (T)CMPLX(NAN, NAN) : (T)element();           \
     }                                                                             \
     __VA_ARGS__;                                                                  \
     for (j = 0; j < ldc * n; j++) {                                               \
-      double sum = 0;                                                             \
+      double complex sum = 0;                                                     \
       if (j % ldc >= m) {                                                         \
         right = right && memcmp(&c[j], &before[j], sizeof c[j]) == 0;             \
         continue;                                                                 \
       }                                                                           \
       for (p = 0; p < k; p++)                                                     \
-        sum += (double)a[ta ? p + j % ldc * lda : j % ldc + p * lda] *            \
-               b[tb ? j / ldc + p * ldb : p + j / ldc * ldb];                     \
-      sum = alpha * sum + (beta == 0 ? 0 : beta * (double)before[j]);             \
+        sum += read_as(a[ta ? p + j % ldc * lda : j % ldc + p * lda], ta) *       \
+               read_as(b[tb ? j / ldc + p * ldb : p + j / ldc * ldb], tb);        \
+      sum = alpha * sum + (beta == 0 ? 0 : beta * (double complex)before[j]);     \
       right = right && c[j] == (T)sum;                                            \
     }                                                                             \
     expect(right, "a wrong product", #NAME);                                      \
   }
-#define FORTRAN(L, S, T, INT)                                                                   \
-  void L##gemm##S(const char*, const char*, const INT*, const INT*, const INT*, const T*,       \
-                  const T*, const INT*, const T*, const INT*, const T*, T*, const INT*, size_t, \
-                  size_t);                                                                      \
-  CHECK(L##gemm##S, T, INT, {                                                                   \
-    const T one = (T)alpha, other = (T)beta;                                                    \
-    L##gemm##S(ta ? "t" : "N", tb ? "C" : "n", &m, &n, &k, &one, a, &lda, b, &ldb, &other, c,   \
-               &ldc, 1, 1);                                                                     \
-  })
-#define CBLAS(L, S, T, INT)                                                                       \
-  void L##gemm##S(int, int, int, INT, INT, INT, T, const T*, INT, const T*, INT, T, T*, INT);     \
+#define FORTRAN(L, S, T, INT)                                                                     \
+  void L##gemm##S(const char*, const char*, const INT*, const INT*, const INT*, const T*,         \
+                  const T*, const INT*, const T*, const INT*, const T*, T*, const INT*, size_t,   \
+                  size_t);                                                                        \
   CHECK(L##gemm##S, T, INT, {                                                                     \
-    if (drawn(0, 1)) {                                                                            \
-      L##gemm##S(102, ta ? 112 : 111, tb ? 113 : 111, m, n, k, (T)alpha, a, lda, b, ldb, (T)beta, \
-                 c, ldc);                                                                         \
-    } else { /* the row-major product of the transposes */                                        \
-      L##gemm##S(101, tb ? 112 : 111, ta ? 112 : 111, n, m, k, (T)alpha, b, ldb, a, lda, (T)beta, \
-                 c, ldc);                                                                         \
-    }                                                                                             \
+    static const char* const letters[] = {"n", "T", "c"};                                         \
+    L##gemm##S(letters[ta], letters[tb], &m, &n, &k, &alpha, a, &lda, b, &ldb, &beta, c, &ldc, 1, \
+               1);                                                                                \
   })
+#define CBLAS(L, S, T, INT)                                                               \
+  void L##gemm##S(int, int, int, INT, INT, INT, SCALAR_##T, const T*, INT, const T*, INT, \
+                  SCALAR_##T, T*, INT);                                                   \
+  CHECK(L##gemm##S, T, INT, {                                                             \
+    if (drawn(0, 1)) {                                                                    \
+      L##gemm##S(102, 111 + ta, 111 + tb, m, n, k, PASS_##T(alpha), a, lda, b, ldb,       \
+                 PASS_##T(beta), c, ldc);                                                 \
+    } else { /* the row-major product of the transposes */                                \
+      L##gemm##S(101, 111 + tb, 111 + ta, n, m, k, PASS_##T(alpha), b, ldb, a, lda,       \
+                 PASS_##T(beta), c, ldc);                                                 \
+    }                                                                                     \
+  })
+#define HERMITIAN_FORTRAN(L, S, T, PART, INT)
+#define HERMITIAN_CBLAS HERMITIAN_FORTRAN
 #include "families.h"
 #undef FORTRAN
 #undef CBLAS
@@ -105,19 +117,78 @@ static void check_large(void) {
   enum { kEdge = 100 };
   static float a[kEdge * kEdge], c[kEdge * kEdge];
   static double x[kEdge * kEdge], y[kEdge * kEdge];
+  static ComplexFloat z[kEdge * kEdge], w[kEdge * kEdge];
+  static ComplexDouble u[kEdge * kEdge], v[kEdge * kEdge];
   const Integer edge = kEdge;
   const float one = 1, none = 0;
+  const ComplexFloat complex_one = 1, complex_none = 0;
+  const ComplexDouble long_one = 1, long_none = 0;
   int i, p, right = 1;
-  for (i = 0; i < kEdge * kEdge; i++) x[i] = a[i] = (float)element();
+  for (i = 0; i < kEdge * kEdge; i++) {
+    u[i] = element();
+    z[i] = (ComplexFloat)u[i];
+    x[i] = a[i] = (float)u[i];
+  }
   sgemm_("N", "N", &edge, &edge, &edge, &one, a, &edge, a, &edge, &none, c, &edge, 1, 1);
   cblas_dgemm(102, 111, 111, edge, edge, edge, 1, x, edge, x, edge, 0, y, edge);
+  cgemm_("N", "N", &edge, &edge, &edge, &complex_one, z, &edge, z, &edge, &complex_none, w, &edge,
+         1, 1);
+  cblas_zgemm(102, 111, 111, edge, edge, edge, &long_one, u, edge, u, edge, &long_none, v, edge);
   for (i = 0; i < kEdge * kEdge; i++) {
     double sum = 0;
-    for (p = 0; p < kEdge; p++) sum += x[i % kEdge + p * kEdge] * x[p + i / kEdge * kEdge];
-    right = right && c[i] == (float)sum && y[i] == sum;
+    double complex complex_sum = 0;
+    for (p = 0; p < kEdge; p++) {
+      sum += x[i % kEdge + p * kEdge] * x[p + i / kEdge * kEdge];
+      complex_sum += u[i % kEdge + p * kEdge] * u[p + i / kEdge * kEdge];
+    }
+    right = right && c[i] == (float)sum && y[i] == sum && w[i] == (ComplexFloat)complex_sum &&
+            v[i] == complex_sum;
   }
   expect(right, "a wrong product", "large");
 }
+
+/* Seven columns are too few for the kernels that the model knows. */
+static void check_few_columns(void) {
+  enum { kRows = 200, kColumns = 7 };
+  static ComplexFloat a[kRows * kRows], b[kRows * kColumns], c[kRows * kColumns];
+  const Integer rows = kRows, columns = kColumns;
+  const ComplexFloat one = 1, none = 0;
+  int i, p, right = 1;
+  for (i = 0; i < kRows * kRows; i++) a[i] = (ComplexFloat)element();
+  for (i = 0; i < kRows * kColumns; i++) b[i] = (ComplexFloat)element();
+  cgemm_("N", "N", &rows, &columns, &rows, &one, a, &rows, b, &rows, &none, c, &rows, 1, 1);
+  for (i = 0; i < kRows * kColumns; i++) {
+    double complex sum = 0;
+    for (p = 0; p < kRows; p++) sum += a[i % kRows + p * kRows] * b[p + i / kRows * kRows];
+    right = right && c[i] == sum;
+  }
+  expect(right, "a wrong product", "few columns");
+}
+
+#ifndef WITHOUT_NEXT
+/* A device that cannot hold a product computes the others. */
+static void check_too_large(void) {
+  enum { kEdge = 4100 };
+  static ComplexDouble a[kEdge], b[kEdge];
+  ComplexDouble* const c = calloc((size_t)kEdge * kEdge, sizeof *c);
+  const ComplexDouble one = 1, none = 0;
+  const Integer edge = kEdge, single = 1;
+  int i, right = c != NULL;
+  for (i = 0; i < kEdge; i++) {
+    a[i] = element();
+    b[i] = element();
+  }
+  if (right)
+    zgemm_("N", "N", &edge, &edge, &single, &one, a, &edge, b, &single, &none, c, &edge, 1, 1);
+  for (i = 0; i < kEdge * kEdge && right; i++) right = c[i] == a[i % kEdge] * b[i / kEdge];
+  expect(right && next_calls == 1, "not by the next BLAS", "too large");
+  if (right)
+    zgemm_("N", "N", &edge, &single, &single, &one, a, &edge, b, &single, &none, c, &edge, 1, 1);
+  for (i = 0; i < kEdge && right; i++) right = c[i] == a[i] * b[0];
+  expect(right && next_calls == 1, "not by the device", "after one that is too large");
+  free(c);
+}
+#endif
 
 /* Leading dimensions of matrices with one column may be larger than integers of 32 bits. */
 static void check_wide(void) {
@@ -136,10 +207,19 @@ int main(int count, char** arguments) {
   const Integer none = 0, one = 1, short_column = 1, two = 2;
   double a[4] = {1, 2, 3, 4}, c[4] = {5, 6, 7, 8};
   const double zero = 0, unit = 1;
-  int i, before, calls = 2, status = 0;
+  const ComplexDouble z_zero = 0, z_one = 1, z[4] = {1, 2, 3, 4};
+  ComplexDouble w[4] = {5, 6, 7, 8};
+  int i, before, calls = 5, status = 0;
   pid_t child;
+#ifndef WITHOUT_NEXT
+  if (strcmp(expected, "large") == 0) {
+    check_too_large();
+    return failed;
+  }
+#endif
   for (i = 0; i < 20; i++) calls += check_all(1, 0) + check_all(-2, 3);
   check_large();
+  check_few_columns();
   if (strcmp(expected, "next") == 0)
     expect(next_calls == calls, "not all went to the next BLAS", expected);
   check_wide();
@@ -158,7 +238,13 @@ int main(int count, char** arguments) {
   dgemm_("N", "N", &two, &two, &two, &zero, a, &two, a, &two, &unit, c, &two, 1, 1);
   dgemm_("N", "N", &two, &two, &two, &unit, a, &short_column, a, &two, &zero, c, &two, 1, 1);
   dgemm_("X", "N", &two, &two, &two, &unit, a, &two, a, &two, &zero, c, &two, 1, 1);
-  expect(next_calls == before + 5, "the next BLAS was not asked", "special arguments");
+  zgemm_("N", "C", &two, &two, &none, &z_one, z, &two, z, &two, &z_one, w, &two, 1, 1);
+  zgemm_("N", "C", &two, &two, &two, &z_zero, z, &two, z, &two, &z_one, w, &two, 1, 1);
+  zgemm_("N", "R", &two, &two, &two, &z_one, z, &two, z, &two, &z_zero, w, &two, 1, 1);
+  expect(next_calls == before + 8, "the next BLAS was not asked", "special arguments");
+  before = next_calls;
+  calls = call_with_other_ops();
+  expect(next_calls == before + calls, "the next BLAS was not asked", "other ops");
 #endif
   /* A child computes on the host. */
   child = fork();

@@ -2,6 +2,7 @@
  * that an operand had before.
  *   resident_client STEPS SEED */
 #define _GNU_SOURCE
+#include <complex.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -17,6 +18,9 @@
 void dgemm_(const char*, const char*, const int32_t*, const int32_t*, const int32_t*, const double*,
             const double*, const int32_t*, const double*, const int32_t*, const double*, double*,
             const int32_t*, size_t, size_t);
+void cgemm_(const char*, const char*, const int32_t*, const int32_t*, const int32_t*,
+            const float complex*, const float complex*, const int32_t*, const float complex*,
+            const int32_t*, const float complex*, float complex*, const int32_t*, size_t, size_t);
 
 enum { kSlots = 6, kEdge = 64, kPages = 12, kBytes = kPages * 4096 };
 
@@ -153,24 +157,37 @@ static void change(struct Slot* slot, int zeros) {
 }
 
 /* C = op(A) * B, compared with loops; B is the start of another slot, or of the same one. Some
- * places and sizes come often, so that operands stay. */
+ * places and sizes come often, so that operands stay. The elements are doubles, or complex numbers
+ * of the same size, whose parts are the words of a double: they have few bits, and sums are exact.
+ */
 static int is_right(const struct Slot* slot, const struct Slot* other) {
   enum { kColumns = 16 }; /* so that B has over a page */
   static const int32_t offsets[] = {0, 0, 0, 0, 3, 700};
   const double* const a = (const double*)slot->memory + offsets[draw(6)];
   const double* const b = (const double*)other->memory;
+  const float complex *const z = (const void*)a, *const w = (const void*)b;
   const int32_t m = draw(8) == 0 ? kEdge - 7 : kEdge, k = draw(8) == 0 ? kEdge - 3 : kEdge;
   const int32_t lda = kEdge + 2, columns = kColumns;
-  const int turned = (int)draw(2);
+  const int turned = (int)draw(2), is_complex = draw(16) == 0;
   const double one = 1, zero = 0;
+  const float complex complex_one = 1, complex_zero = 0;
   double c[kEdge * kColumns];
+  float complex u[kEdge * kColumns];
   int32_t i, j, p;
-  dgemm_(turned ? "T" : "N", "N", &m, &columns, &k, &one, a, &lda, b, &k, &zero, c, &m, 1, 1);
+  if (is_complex) {
+    cgemm_(turned ? "C" : "N", "N", &m, &columns, &k, &complex_one, z, &lda, w, &k, &complex_zero,
+           u, &m, 1, 1);
+  } else {
+    dgemm_(turned ? "T" : "N", "N", &m, &columns, &k, &one, a, &lda, b, &k, &zero, c, &m, 1, 1);
+  }
   for (j = 0; j < columns; j++) {
     for (i = 0; i < m; i++) {
-      double sum = 0;
-      for (p = 0; p < k; p++) sum += (turned ? a[p + i * lda] : a[i + p * lda]) * b[p + j * k];
-      if (c[i + j * m] != sum) return 0;
+      double complex sum = 0;
+      for (p = 0; p < k; p++) {
+        const int32_t in_a = turned ? p + i * lda : i + p * lda, in_b = p + j * k;
+        sum += !is_complex ? a[in_a] * b[in_b] : (turned ? conjf(z[in_a]) : z[in_a]) * w[in_b];
+      }
+      if ((is_complex ? (double complex)u[i + j * m] : c[i + j * m]) != sum) return 0;
     }
   }
   return 1;

@@ -18,7 +18,7 @@ TESSERA_TARGET=tessera-blas tools/build.sh
 shim=$PWD/build/lib/libtessera-blas.so
 cd "$folder"
 rm -f ./*.in ./*.out ./*.log ./*.products
-# Netlib's BLAS and LAPACK, even if others are installed: its CBLAS and LAPACK call sgemm_ and dgemm_.
+# Netlib's BLAS and LAPACK, even if others are installed: its CBLAS and LAPACK call sgemm_ and zgemm_.
 export LD_LIBRARY_PATH="$testers:${testers%/blas}/lapack" TESSERA_PROFILE=off
 status=0
 
@@ -54,8 +54,12 @@ tester() {
 }
 tester xblat3s sblat3.in 12
 tester xblat3d dblat3.in 12
+tester xblat3c cblat3.in 18
+tester xblat3z zblat3.in 18
 tester xscblat3 sin3 18
 tester xdcblat3 din3 18
+tester xccblat3 cin3 27
+tester xzcblat3 zin3 27
 
 # NumPy's tests of products and of the LAPACK routines that use them, without the longest ones. The other tests multiply
 # occasionally.

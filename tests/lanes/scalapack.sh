@@ -34,11 +34,12 @@ report() {
   echo "ok      $1: $3, $products products"
 }
 
-cp /usr/share/scalapack/PBLAS/P[SD]BLAS3TST.dat .
-for type in s d; do
+cp /usr/share/scalapack/PBLAS/P[SDCZ]BLAS3TST.dat .
+for type in s d c z; do
+  case $type in [sd]) tests=128 ;; *) tests=176 ;; esac  # complex types have Hermitian matrices, too
   ranks 4 "${type}pb3tst" "$testers/${type}pb3tst"
   passed=$(awk '$1 == "|" && $3 == $4 { sum += $4 } END { print sum + 0 }' "${type}pb3tst.log")
-  report "${type}pb3tst" $((passed == 128)) "$passed of 128 tests"
+  report "${type}pb3tst" $((passed == tests)) "$passed of $tests tests"
 done
 for number in 1 2 3 4 5 6; do
   ranks "$number" "pgemm-$number" ./random_pgemm 170 "$number"

@@ -20,11 +20,13 @@ TEST(BlasBindings, AreThoseOfTheRoutinesThatAreReplaced) {
       "   77:\tbinding file /a/caller.so [0] to /b/libblas.so.3 [0]: normal symbol `dgemm_'\n"
       "   77:\tbinding file /a/caller.so [0] to /b/libblas.so.3 [0]: normal symbol "
       "`scipy_cblas_ssyr2k64_' [V1]\n"
+      "   77:\tbinding file /a/caller.so [0] to /b/libblas.so.3 [0]: normal symbol `zher2k_64_'\n"
       "   77:\tbinding file ./program [0] to /b/libblas.so.3 [0]: normal symbol `cblas_strsm_64'\n"
       "   77:\tbinding file /a/caller.so [0] to /b/libblas.so.3 [0]: normal symbol `dgemm_'\n");
   EXPECT_EQ(bindings, (std::set<tool::BlasBinding>{
                           {"/a/caller.so", "dgemm_", "/b/libblas.so.3"},
                           {"/a/caller.so", "scipy_cblas_ssyr2k64_", "/b/libblas.so.3"},
+                          {"/a/caller.so", "zher2k_64_", "/b/libblas.so.3"},
                           {"./program", "cblas_strsm_64", "/b/libblas.so.3"},
                       }));
 }
@@ -32,7 +34,8 @@ TEST(BlasBindings, AreThoseOfTheRoutinesThatAreReplaced) {
 TEST(BlasBindings, LeaveOutOtherNamesAndOtherLines) {
   EXPECT_TRUE(
       read("   77:\tbinding file /a/x.so [0] to /b/libblas.so.3 [0]: normal symbol `dgemm_nn'\n"
-           "   77:\tbinding file /a/x.so [0] to /b/libblas.so.3 [0]: normal symbol `zgemm_'\n"
+           "   77:\tbinding file /a/x.so [0] to /b/libblas.so.3 [0]: normal symbol `zgemm3m_'\n"
+           "   77:\tbinding file /a/x.so [0] to /b/libblas.so.3 [0]: normal symbol `dherk_'\n"
            "   77:\tbinding file /a/x.so [0] to /b/libblas.so.3 [0]: normal symbol `dgemv_'\n"
            "   77:\tbinding file /b/y.so [0] to /b/y.so [0]: normal symbol `dgemm_'\n"
            "   77:\tbinding file /a/x.so [0] to\n"

@@ -1,6 +1,7 @@
 // Reads the dynamic linker's log.
 #include "commands/blas_bindings.hpp"
 
+#include <map>
 #include <string_view>
 
 namespace tessera::tool {
@@ -10,10 +11,14 @@ namespace {
 bool is_blas(std::string_view name) {
   for (const std::string_view prefix : {"scipy_", "cblas_"})
     if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-  if (name.empty() || (name.front() != 's' && name.front() != 'd')) return false;
+  static const std::map<std::string_view, std::string_view> kTypes{
+      {"gemm", "sdcz"}, {"syrk", "sdcz"}, {"syr2k", "sdcz"}, {"symm", "sdcz"}, {"trsm", "sdcz"},
+      {"trmm", "sdcz"}, {"herk", "cz"},   {"her2k", "cz"},   {"hemm", "cz"}};
+  if (name.empty()) return false;
+  const char type = name.front();
   name.remove_prefix(1);
-  for (const std::string_view routine : {"gemm", "syrk", "syr2k", "symm", "trsm", "trmm"}) {
-    if (!name.starts_with(routine)) continue;
+  for (const auto& [routine, types] : kTypes) {
+    if (!name.starts_with(routine) || types.find(type) == std::string_view::npos) continue;
     const std::string_view rest = name.substr(routine.size());
     return rest.empty() || rest == "_" || rest == "_64_" || rest == "64_" || rest == "_64";
   }
