@@ -45,8 +45,8 @@ struct HostProductOptions {
   /// Devices to share the work; empty: the device of $TESSERA_DEVICE, or if it is not set every
   /// GPU, or else the fastest device.
   std::vector<Engine> devices = {};
-  /// The most bytes for parts of the matrices on each device. 0 means three quarters of a GPU's
-  /// memory. A CPU uses the matrices in place if it can, else an eighth of its memory.
+  /// The most bytes for parts of the matrices on each device. 0: three quarters of a GPU's memory,
+  /// half for complex types. A CPU uses the matrices in place if it can, else an eighth of memory.
   std::uint64_t device_memory = 0;
   CancelToken cancel = {};  ///< read at the beginning, after each tile and every 50 ms
   /// Called by the calling thread whenever tiles are done. If it throws, the product ends, and the

@@ -97,12 +97,11 @@ class Panels {
   std::vector<Operand> slots_;
 };
 
-/// At most `bytes`, and at most three quarters of the device's free memory: products need scratch
-/// memory too.
-std::uint64_t room(const Engine& engine, std::uint64_t bytes) {
+/// Returns `bytes`, or the usable part of the device's free memory if that is less.
+std::uint64_t room(const Extents& extents, const Engine& engine, std::uint64_t bytes) {
   const MemoryUse use = engine.memory();
   const std::uint64_t left = use.capacity - std::min(use.capacity, use.live);
-  return std::min(bytes, left / 4 * 3);
+  return std::min(bytes, usable_part(extents, left));
 }
 
 class CopyingWorker : public Worker {
@@ -114,7 +113,8 @@ class CopyingWorker : public Worker {
         report_(&report),
         in_(report.engine.new_stream()),
         out_(report.engine.new_stream()),
-        slots_(slots(product.extents, product.partition, room(report.engine, bytes))),
+        slots_(
+            slots(product.extents, product.partition, room(product.extents, report.engine, bytes))),
         a_(product, true, in_, slots_.a),
         b_(product, false, in_, slots_.b),
         home_(product, index, out_) {

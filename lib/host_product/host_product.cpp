@@ -108,14 +108,15 @@ std::vector<Engine> usual_devices() {
 }
 
 /// Bytes of each device that panels and tiles may use.
-std::uint64_t usable_bytes(const std::vector<HostProductDevice>& devices, std::uint64_t wanted) {
+std::uint64_t usable_bytes(const Extents& extents, const std::vector<HostProductDevice>& devices,
+                           std::uint64_t wanted) {
   if (wanted != 0) return wanted;
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
   for (const HostProductDevice& device : devices) {
     const std::uint64_t capacity = device.engine.memory().capacity;
     // The memory of a CPU holds the caller's matrices too.
     const bool is_host = device.engine.device().type == DeviceType::cpu;
-    bytes = std::min(bytes, is_host ? capacity / 8 : capacity / 4 * 3);
+    bytes = std::min(bytes, is_host ? capacity / 8 : usable_part(extents, capacity));
   }
   return bytes;
 }
@@ -139,9 +140,19 @@ struct Workers {
 
 std::string named() { return "multiply_host"; }
 
+/// Bytes that each device has for copies of complex operands.
+std::uint64_t bytes_for_copies(const std::vector<HostProductDevice>& devices) {
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+  for (const HostProductDevice& device : devices) {
+    const DeviceInfo& info = device.engine.device();
+    bytes = std::min({bytes, info.global_memory / 4, info.max_allocation});
+  }
+  return bytes;
+}
+
 /// Workers that use the matrices in place; empty if a device cannot.
 Workers in_place(Multiplication& product, std::vector<HostProductDevice>& devices) {
-  product.partition = partition_in_place(product.extents);
+  product.partition = partition_in_place(product.extents, bytes_for_copies(devices));
   Workers workers;
   for (std::size_t i = 0; i < devices.size(); i++) {
     try {
@@ -271,8 +282,8 @@ HostProductReport detail::multiply_host(const HostOperand& c, const HostOperand&
   Workers workers;
   if (options.device_memory == 0) workers = in_place(product, report.devices);
   if (workers.all.empty())
-    workers =
-        on_copies(product, report.devices, usable_bytes(report.devices, options.device_memory));
+    workers = on_copies(product, report.devices,
+                        usable_bytes(product.extents, report.devices, options.device_memory));
   run(product, workers, options, report);
   report.tile_rows = product.partition.tile_rows;
   report.tile_columns = product.partition.tile_columns;

@@ -42,6 +42,13 @@ std::uint64_t fewest_bytes(const Extents& extents, std::size_t edge, std::size_t
          kTiles * rows * columns * element_size(tile_type(extents.types, parts));
 }
 
+/// Bytes of the copies that a product of a complex tile makes: twice B, and A and C if need be.
+std::uint64_t copied_bytes(const Extents& extents, std::size_t edge) {
+  if (!is_complex(extents.types.a)) return 0;
+  const std::uint64_t rows = std::min(edge, extents.m), columns = std::min(edge, extents.n);
+  return ((rows + 2 * columns) * extents.k + rows * columns) * element_size(extents.types.a);
+}
+
 /// The deepest parts that fit, in steps of kSmallest unless k is one part; 0 if none fits.
 std::size_t deepest(const Extents& extents, std::size_t edge, std::uint64_t bytes) {
   const std::size_t whole = std::max<std::size_t>(extents.k, 1),
@@ -129,6 +136,10 @@ Partition cut(const Extents& extents, std::size_t edge, std::size_t depth,
 
 }  // namespace
 
+std::uint64_t usable_part(const Extents& extents, std::uint64_t free) {
+  return is_complex(extents.types.a) ? free / 2 : free / 4 * 3;
+}
+
 std::size_t streams(const Extents& extents) {
   // The next tile fills the multiprocessors that a tile's last work-groups leave idle: 1.5 % faster
   // on an H200. Two kernels for tensor cores disturb each other: 6 % slower.
@@ -143,9 +154,12 @@ std::uint64_t panel_bytes(const Extents& extents, std::size_t edge, std::size_t 
   return std::uint64_t{edge} * depth * element_size(extents.types.a);
 }
 
-Partition partition_in_place(const Extents& extents) {
+Partition partition_in_place(const Extents& extents, std::uint64_t bytes) {
   constexpr std::size_t kFull = 4096;
-  return cut(extents, usual_edge(extents, kFull), std::max<std::size_t>(extents.k, 1), kAnyRoom);
+  std::size_t edge = usual_edge(extents, kFull);
+  // Without room for copies, slower kernels for complex elements would run.
+  while (edge > kSmallest && copied_bytes(extents, edge) > bytes) edge /= 2;
+  return cut(extents, edge, std::max<std::size_t>(extents.k, 1), kAnyRoom);
 }
 
 Partition partition(const Extents& extents, std::uint64_t bytes) {

@@ -35,6 +35,9 @@ struct Partition {
 /// one arrives, and another waits.
 constexpr std::size_t kLeastPanels = 3, kTiles = 3;
 
+/// The bytes of a device's free memory that panels and tiles may use. Products need the rest as
+/// scratch memory; complex ones copy their operands to it.
+std::uint64_t usable_part(const Extents& extents, std::uint64_t free);
 /// Streams that compute tiles side by side on a device.
 std::size_t streams(const Extents& extents);
 /// Bytes of a panel of A or B: `edge` rows or columns of a part of `depth`.
@@ -42,8 +45,8 @@ std::uint64_t panel_bytes(const Extents& extents, std::size_t edge, std::size_t 
 /// The element type of a tile on a device: sums of several parts are not rounded to 16 bits.
 ElementType tile_type(const ProductTypes& types, std::size_t parts);
 
-/// Tiles for devices that use the matrices in place.
-Partition partition_in_place(const Extents& extents);
+/// Tiles for devices that use the matrices in place, and have `bytes` for copies of complex ones.
+Partition partition_in_place(const Extents& extents, std::uint64_t bytes);
 /// Tiles for devices that may use `bytes` for panels and tiles. Throws MemoryError if tiles of
 /// 256 x 256 do not fit.
 Partition partition(const Extents& extents, std::uint64_t bytes);

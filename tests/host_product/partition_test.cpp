@@ -62,7 +62,7 @@ TEST(PartitionTest, TilesCoverEveryElementOnceAndFit) {
     const ElementType type = i % 2 == 0 ? ElementType::float32 : ElementType::float64;
     const Extents extents{extent(), extent(), extent(), type};
     const std::uint64_t bytes = std::uint64_t{1} << (20 + i % 17);
-    EXPECT_EQ(wrong_with(extents, partition_in_place(extents)), "");
+    EXPECT_EQ(wrong_with(extents, partition_in_place(extents, kGiB)), "");
     Partition made;
     try {
       made = partition(extents, bytes);
@@ -81,6 +81,15 @@ TEST(PartitionTest, TilesCoverEveryElementOnceAndFit) {
         << extents.m << " " << extents.n << " " << extents.k << " in " << bytes;
   }
   EXPECT_GT(fitted, 1000);
+}
+
+TEST(PartitionTest, ComplexTilesInPlaceAreSmallerIfCopiesHaveNoRoom) {
+  const Extents extents{3000, 3000, 8000, ElementType::complex128};
+  EXPECT_EQ(partition_in_place(extents, kGiB).tile_rows, 1024U);
+  const Partition made = partition_in_place(extents, kGiB / 4);
+  EXPECT_EQ(wrong_with(extents, made), "");
+  EXPECT_EQ(made.tile_rows, 512U);
+  EXPECT_EQ(partition_in_place(extents, 0).tile_rows, 256U);
 }
 
 TEST(PartitionTest, BecomesSmallerUntilNothingFits) {
@@ -124,7 +133,7 @@ TEST(PanelCacheTest, ReplacesTheLeastRecentlyUsedPanel) {
 
 TEST(ScheduleTest, HandsOutEveryTileOnceAndTakesTilesBack) {
   const Extents extents{3000, 2000, 100, ElementType::float32};
-  const Partition partition = partition_in_place(extents);
+  const Partition partition = partition_in_place(extents, kGiB);
   Schedule schedule(partition, 3);
   const Present all{std::vector<double>(partition.bands, 1),
                     std::vector<double>(partition.strips, 1)};
@@ -147,7 +156,7 @@ TEST(ScheduleTest, ThinAndHugeProductsAreSharedInLittleTime) {
     const Present nothing{std::vector<double>(partition.bands, 0),
                           std::vector<double>(partition.strips, 0)};
     for (std::size_t i = 0; i < 200; i++) EXPECT_TRUE(schedule.take(i % 2, nothing));
-    EXPECT_LE(partition_in_place(extents).tiles.size(), 4096U);
+    EXPECT_LE(partition_in_place(extents, kGiB).tiles.size(), 4096U);
   }
 }
 
