@@ -93,8 +93,6 @@ static const tessera_stream* own_stream(void) {
   return streams[number];
 }
 
-int copies_operands(Type type) { return !computes_on_cpu || is_complex(type); }
-
 static size_t size_of(const Product* p) { return elements[p->type].bytes; }
 
 /* Column-major matrices are the transposes of row-major ones, and so is the product:
@@ -153,7 +151,7 @@ static void keep(const Product* p, void* target, int is_complete) {
   free(target);
 }
 
-/* On the host's memory: in place on a CPU, in tiles for what a GPU cannot hold. Real types only. */
+/* On the host's memory: in place on a CPU, in tiles for what a GPU cannot hold. */
 static tessera_status multiply_from_host(const Product* p, void* target, size_t leading_dimension,
                                          tessera_error** error) {
   const Stored a = stored_a(p), b = stored_b(p);
@@ -166,7 +164,9 @@ static tessera_status multiply_from_host(const Product* p, void* target, size_t 
   left.data = (void*)(uintptr_t)b.data;
   right.data = (void*)(uintptr_t)a.data;
   options.alpha = creal(p->alpha);
+  options.alpha_imaginary = cimag(p->alpha);
   options.beta = creal(p->beta);
+  options.beta_imaginary = cimag(p->beta);
   options.devices = &engine;
   options.device_count = 1;
   return api.multiply_host(&result, &left, &right, &options, NULL, error);
@@ -241,24 +241,22 @@ static tessera_status multiply_with_copies(const Product* p, void* target, size_
   return status;
 }
 
-/* Half of the memory is for the operands and for tessera_multiply()'s copies of them: twice A, B
- * if it is transposed, and C if a factor is complex. Only real products run in tiles. */
-int fits_on_device(const Product* p) {
-  const double m = (double)p->m, n = (double)p->n, k = (double)p->k;
-  return !is_complex(p->type) ||
-         (2 * m * k + k * n + m * n) * (double)size_of(p) <= 0.25 * device_memory();
+/* Half of the memory is for the operands and for tessera_multiply()'s copies of complex ones: twice
+ * A, B if it is transposed, and C if a factor is complex. */
+static int is_large(const Product* p) {
+  const double a = (double)p->m * (double)p->k,
+               others = (double)p->k * (double)p->n + (double)p->m * (double)p->n;
+  const double filled = is_complex(p->type) ? 2 * (2 * a + others) : a + others;
+  return filled * (double)size_of(p) > 0.5 * device_memory();
 }
 
 int multiply_on_device(const Product* p) {
-  const double count =
-      (double)p->m * (double)p->k + (double)p->k * (double)p->n + (double)p->m * (double)p->n;
-  const int is_large = count * (double)size_of(p) > 0.5 * device_memory();
   tessera_error* error = NULL;
   tessera_status status;
   size_t leading_dimension = 0;
   void* const target = target_of(p, &leading_dimension);
   if (target == NULL) return 0;
-  status = !is_complex(p->type) && (is_large || (computes_on_cpu && settings()->keep == 0))
+  status = is_large(p) || (computes_on_cpu && settings()->keep == 0)
                ? multiply_from_host(p, target, leading_dimension, &error)
                : multiply_with_copies(p, target, leading_dimension, &error);
   keep(p, target, status == TESSERA_OK);

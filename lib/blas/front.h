@@ -120,7 +120,6 @@ typedef enum Outcome {
   kOnDevice,
   kNextIsFaster,
   kFailed,
-  kLarge,   /* complex, and does not fit on the device */
   kSmall,   /* the next BLAS computes these and all below */
   kInvalid, /* or empty, or alpha is 0 */
   kOpening,
@@ -153,10 +152,6 @@ int measure_copies(unsigned long bytes, double* up, double* down);
 void note_failure(void);
 /* Returns 1 if C is complete, 0 after a failure. */
 int multiply_on_device(const Product* product);
-/* Whether the device can compute it, in tiles or as a whole. */
-int fits_on_device(const Product* product);
-/* Whether operands are copied to the device for a product, apart from the setting keep. */
-int copies_operands(Type type);
 
 /* Whether a device computes a small product in a process of its own. */
 int survives_probe(void);

@@ -93,7 +93,7 @@ static int read_model(Model* m, const char* path) {
   FILE* const file = fopen(path, "r");
   int number = 0;
   if (file == NULL) return 0;
-  number = fscanf(file, "5 %lf %lf %lf %lf %lf", &m->launch, &m->multiply_add, &m->up, &m->down,
+  number = fscanf(file, "6 %lf %lf %lf %lf %lf", &m->launch, &m->multiply_add, &m->up, &m->down,
                   &m->host);
   fclose(file);
   return number == 5 && is_sound(m);
@@ -107,7 +107,7 @@ static void write_model(const Model* m, const char* path) {
   snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
   file = fopen(temporary, "w");
   if (file == NULL) return;
-  is_written = fprintf(file, "5 %.9g %.9g %.9g %.9g %.9g\n", m->launch, m->multiply_add, m->up,
+  is_written = fprintf(file, "6 %.9g %.9g %.9g %.9g %.9g\n", m->launch, m->multiply_add, m->up,
                        m->down, m->host) > 0;
   if (fclose(file) != 0 || !is_written || rename(temporary, path) != 0) (void)unlink(temporary);
 }
@@ -136,7 +136,7 @@ void make_model(Model* m, const Family* family, void* next) {
   if (has_file && read_model(m, path)) return;
   nanosleep(&pause, NULL);
   m->up = m->down = 0;
-  if (copies_operands(type) && measure_copies(32UL << 20, &m->up, &m->down)) {
+  if (!is_cpu() && measure_copies(32UL << 20, &m->up, &m->down)) {
     m->up /= bytes;
     m->down /= bytes;
   }

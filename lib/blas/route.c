@@ -114,7 +114,6 @@ Outcome outcome_of(const Product* product, Family* family, void* caller) {
   if (__atomic_load_n(&states[type], __ATOMIC_ACQUIRE) == kCold) begin_warming(family, caller);
   state = __atomic_load_n(&states[type], __ATOMIC_ACQUIRE);
   if (state != kReady) return state == kOff ? kNoDevice : kOpening;
-  if (!fits_on_device(product)) return kLarge;
   return settings()->least > 0 || prefers_device(&models[type], product) ? kOnDevice
                                                                          : kNextIsFaster;
 }

@@ -74,7 +74,7 @@ static int is_asked; /* this process has asked for a product, counted or not */
 
 void count_product(Type type, Outcome outcome) {
   __atomic_store_n(&is_asked, 1, __ATOMIC_RELAXED);
-  if (settings()->report != NULL && (outcome <= kLarge || settings()->explains))
+  if (settings()->report != NULL && (outcome <= kFailed || settings()->explains))
     __atomic_add_fetch(&products[type][outcome], 1, __ATOMIC_RELAXED);
 }
 
@@ -87,7 +87,7 @@ void forget_products(void) {
 
 /* What the environment asks for is known if a product was worth a look. */
 __attribute__((destructor)) static void write_report(void) {
-  static const char* const names[kOutcomes] = {"device",  "next",    "failed",    "large", "small",
+  static const char* const names[kOutcomes] = {"device",  "next",    "failed",    "small",
                                                "invalid", "opening", "no device", "forked"};
   FILE* file;
   int type, outcome;

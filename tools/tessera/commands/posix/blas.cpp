@@ -122,7 +122,6 @@ std::string explained(const std::string& line) {
       {"device", "on the device"},
       {"next", "by the next BLAS, which the model expects to be faster"},
       {"failed", "by the next BLAS after a failure on the device"},
-      {"large", "by the next BLAS: complex, and too large for the device's memory"},
       {"small", "by the next BLAS: small"},
       {"invalid", "by the next BLAS: an argument is invalid, a size is 0 or alpha is 0"},
       {"opening", "by the next BLAS while the device was opened; the setting wait avoids it"},
