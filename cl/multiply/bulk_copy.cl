@@ -12,8 +12,6 @@
 #include "nvidia/aligned_copies.cl"
 #include "nvidia/tensor_maps.cl"
 #include "nvidia/halves.cl"
-// With more of them, sums are spilled also in the loop that adds them, which then takes 1.15 times as long.
-#define OLD_AT_ONCE 32
 #include "nvidia/block_runs.cl"
 #include "common/stream_k.cl"
 
@@ -149,19 +147,11 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
 #pragma unroll
     for (uint e = 0; e < 4; e++) exchange[DOWN_OF(lane) * 16 + ACROSS_OF(lane) * 4 + e] = sum[4 * four + e];
     barrier(CLK_LOCAL_MEM_FENCE);
-    const ulong ci = i + lane / 16 * 4 + r / 4 * 32 + r % 4, cj = j + column + lane % 16, step = 8 * c_at.row;
-    const uint rows = ci < shape.m && cj < shape.n ? (uint)min((shape.m - ci + 7) / 8, 4ul) : 0;
-    global output* to = c + c_at.offset + ci * c_at.row + cj;
-    number old[4] = {0, 0, 0, 0};
-    if (beta != 0) {
 #pragma unroll
-      for (uint e = 0; e < 4; e++)
-        if (e < rows) old[e] = LOAD_OUTPUT(to, e * step);
-    }
-#pragma unroll
-    for (uint e = 0; e < 4; e++) {
-      const number product = alpha * exchange[e * WARP + lane];
-      if (e < rows) STORE_OUTPUT(beta == 0 ? product : MULTIPLY_ADD(beta, old[e], product), to, e * step);
+    for (uint e = lane; e < 4 * WARP; e += WARP) {
+      const uint row = e / 16;
+      const ulong ci = i + row * 4 + r / 4 * 32 + r % 4, cj = j + column + e % 16;
+      if (ci < shape.m && cj < shape.n) update(c, c_at, ci, cj, alpha, exchange[e], beta);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

@@ -4,8 +4,8 @@ usage: compile.py TARGET FOLDER [--tools FOLDER] [--table FILE]
 
 FOLDER has the programs that kernel-programs wrote, and its output in a file named "list". TARGET is a name that a
 compiler knows: gfx942, sm_90a, pvc. --tools names the folder with the compilers that no package of the system has.
-A program fails if it does not compile, and on AMD's GPUs also if registers are spilled. Each failure is a line, and
-makes the exit status 1. --table appends a line for each kernel to a file: target, kernel, registers of a work-item.
+A program fails if it does not compile. On AMD's GPUs it fails also if registers are spilled, and so does bulk_copy of
+floats on NVIDIA's: 24 spilled bytes cost it 15 % of its speed. Each failure is a line, and makes the exit status 1. --table appends a line for each kernel to a file: target, kernel, registers of a work-item.
 """
 import argparse
 import concurrent.futures
@@ -84,11 +84,28 @@ class Nvidia:
         if status != 0:
             return failure(text)
         assembly = pathlib.Path(source + ".ptx")
-        assembly.write_text(with_externs(assembly.read_text().replace("//@", "")))
+        assembly.write_text(with_bodies(with_externs(assembly.read_text().replace("//@", ""))))
         status, text = output_of([self.assembler, "-c", "-v", "-arch=" + self.target, assembly, "-o", source + ".out"])
         if status != 0:
             return failure(text)
-        return Result([], max(map(int, re.findall(r"Used (\d+) registers", text)), default=0))
+        spilled = re.findall(r"properties for (\w+)\n.* (\d+) bytes spill stores", text)
+        errors = [f"{kernel} spills {stores} bytes" for kernel, stores in spilled
+                  if int(stores) > 0 and kernel == "multiply_bulk_copy" and "ELEMENT=0" in options]
+        return Result(errors, max(map(int, re.findall(r"Used (\d+) registers", text)), default=0))
+
+
+def with_bodies(assembly):
+    """Makes entries of the functions into which Clang puts kernels' bodies, in place of entries that call them.
+
+    An entry's registers and spills are then those of the kernel, as NVIDIA's own compiler has them.
+    """
+    body = r"^\.func __clang_ocl_kern_imp_(\w+)\s*(\([^)]*\))\s*"
+    kernels = re.findall(body + r"\{", assembly, re.MULTILINE)
+    for kernel, _ in kernels:
+        assembly = re.sub(r"^(\.visible )?\.entry " + kernel + r"\([^)]*\)[^{]*\{.*?^\}\n", "", assembly,
+                          flags=re.MULTILINE | re.DOTALL)
+    assembly = re.sub(body + ";", "", assembly, flags=re.MULTILINE)
+    return re.sub(body + r"(?=\{)", r".visible .entry \1\2\n", assembly, flags=re.MULTILINE)
 
 
 def with_externs(assembly):
