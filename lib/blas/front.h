@@ -150,8 +150,9 @@ double device_memory(void); /* bytes */
 int measure_copies(unsigned long bytes, double* up, double* down);
 /* A product has failed on the device. */
 void note_failure(void);
-/* Returns 1 if C is complete, 0 after a failure. */
-int multiply_on_device(const Product* product);
+/* Returns how many of C's first columns the device has computed, all unless something failed. The
+ * others are as before, or beta is 0. */
+int64_t columns_by_device(const Product* product);
 
 /* Whether a device computes a small product in a process of its own. */
 int survives_probe(void);

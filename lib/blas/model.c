@@ -51,7 +51,7 @@ static double seconds_of_cube(int64_t edge, const Family* family, void* next) {
     double taken;
     if (next != NULL) {
       family->call_product(&product, next);
-    } else if (!multiply_on_device(&product)) {
+    } else if (columns_by_device(&product) < product.n) {
       break;
     }
     taken = now() - start;

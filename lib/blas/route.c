@@ -118,9 +118,32 @@ Outcome outcome_of(const Product* product, Family* family, void* caller) {
                                                                          : kNextIsFaster;
 }
 
+/* By the next BLAS: the columns from `first` on. */
+static void compute_others(const Product* product, int64_t first, Family* family, void* caller) {
+  const size_t bytes = elements[product->type].bytes,
+               step = product->op_b == kPlain ? (size_t)product->ldb : 1;
+  const Next next = next_function(&family->product, family, caller);
+  Product others = *product;
+  others.n -= first;
+  others.b = (const char*)product->b + (size_t)first * step * bytes;
+  others.c = (char*)product->c + (size_t)first * (size_t)product->ldc * bytes;
+  if (next.function != NULL) {
+    family->call_product(&others, next.function);
+  } else {
+    compute_plainly(&others);
+  }
+}
+
 int compute(const Product* product, Family* family, void* caller) {
   Outcome outcome = outcome_of(product, family, caller);
-  if (outcome == kOnDevice && !multiply_on_device(product)) outcome = kFailed;
+  if (outcome == kOnDevice) {
+    const int64_t columns = columns_by_device(product);
+    if (columns == 0) {
+      outcome = kFailed;
+    } else if (columns < product->n) {
+      compute_others(product, columns, family, caller);
+    }
+  }
   if (!measures) count_product(family->type, outcome);
   return outcome == kOnDevice;
 }

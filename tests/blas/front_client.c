@@ -4,6 +4,7 @@
  *   front_client next     none does
  *   front_client either   it does not matter
  *   front_client tiles    a complex product that a device of 1 GiB computes in tiles
+ *   front_client pieces   a product that is added to C, which comes back in two pieces
  */
 #include <math.h>
 #include <stddef.h>
@@ -190,6 +191,32 @@ static void check_tiles(void) {
   free(c);
 }
 
+/* More than 64 MiB of C. */
+static void check_pieces(void) {
+  enum { kEdge = 3000, kDimension = 3001, kDepth = 3 };
+  static double a[kEdge * kDepth], b[kEdge * kDepth];
+  double* const c = malloc((size_t)kDimension * kEdge * sizeof *c);
+  const double unit = 1;
+  const Integer edge = kEdge, depth = kDepth, dimension = kDimension;
+  int i, p, right = c != NULL;
+  for (i = 0; i < kEdge * kDepth; i++) {
+    a[i] = drawn(-8, 8);
+    b[i] = drawn(-8, 8);
+  }
+  for (i = 0; i < kDimension * kEdge && right; i++) c[i] = i % 7;
+  if (right)
+    dgemm_("N", "T", &edge, &edge, &depth, &unit, a, &edge, b, &edge, &unit, c, &dimension, 1, 1);
+  for (i = 0; i < kDimension * kEdge && right; i++) {
+    double sum = i % 7;
+    for (p = 0; p < kDepth && i % kDimension < kEdge; p++)
+      sum += a[i % kDimension + p * kEdge] * b[i / kDimension + p * kEdge];
+    right = c[i] == sum;
+  }
+  expect(right, "a wrong product", "pieces");
+  printf("%d calls of the next BLAS\n", next_calls);
+  free(c);
+}
+
 /* Leading dimensions of matrices with one column may be larger than integers of 32 bits. */
 static void check_wide(void) {
 #ifdef WIDE_INTEGERS
@@ -213,6 +240,10 @@ int main(int count, char** arguments) {
   pid_t child;
   if (strcmp(expected, "tiles") == 0) {
     check_tiles();
+    return failed;
+  }
+  if (strcmp(expected, "pieces") == 0) {
+    check_pieces();
     return failed;
   }
   for (i = 0; i < 20; i++) calls += check_all(1, 0) + check_all(-2, 3);
