@@ -48,8 +48,8 @@ double magnitude_of_parts(const Scalar& scalar) {
 
 /// The magnitude of the parts of a complex number that a device may treat as 0.
 double flushable(ElementType type, const double* parts) {
-  const auto part = [&](double number) { return may_be_flushed(type, number) ? number : 0; };
-  return std::hypot(part(parts[0]), part(parts[1]));
+  const auto part = [&](double number) { return may_be_flushed(type, number) ? number : 0.0; };
+  return magnitude(part(parts[0]), part(parts[1]));
 }
 
 /// factor * (real, imaginary), where a real factor scales each part.
@@ -79,12 +79,12 @@ Expected expected_complex(const Lines& of, const ProductTypes& types, const Upda
   const auto& [alpha, beta, before] = update;
   const auto product = scaled(alpha, sum);
   const auto old = scaled(beta, std::array<Sum, 2>{before[0], before[1]});
-  const double of_beta = std::hypot(magnitude(beta.real()), magnitude(beta.imaginary()));
+  const double of_beta = static_cast<double>(magnitude<long double>(beta.real(), beta.imaginary()));
   return {{static_cast<double>(product[0] + old[0]), static_cast<double>(product[1] + old[1])},
           {.k = of.k,
            .magnitude = static_cast<double>(products),
            .alpha = magnitude_of_parts(alpha),
-           .before = of_beta * std::hypot(magnitude(before[0]), magnitude(before[1])),
+           .before = of_beta * static_cast<double>(magnitude<long double>(before[0], before[1])),
            .flushed = magnitude_of_parts(alpha) * static_cast<double>(flushed) +
                       of_beta * flushable(types.c, before.data())},
           static_cast<double>(magnitude(sum[0], sum[1]))};
