@@ -24,8 +24,10 @@ watch=--uninitialized settings= largest=17
 case $1 in
   # The simulator does not track values in images that a kernel writes, nor beyond the first 32 KiB of a buffer.
   multiply/image | multiply/packed) watch= ;;
-  # It needs minutes for the default tiles, and for each type of the two largest kernels.
-  multiply/tiled_static) settings="--set TILE=8" ;;
+  # It needs minutes for the default tiles, for complex types, and for each type of the two largest kernels.
+  multiply/tiled_static) settings="--set TILE=8 --dtype float" ;;
+  multiply/tiled_dynamic) settings="--dtype complex64" ;;
+  multiply/naive) settings="--dtype double" ;;
   multiply/register_tiled) settings="--set TILE_M=32 --set TILE_N=32 --set TILE_K=8 --dtype float" largest=33 ;;
   multiply/sliced_k) settings="--set TILE_M=16 --set TILE_N=16 --set TILE_K=16 --set SLICES=2 --dtype float" ;;
 esac
