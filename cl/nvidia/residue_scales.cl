@@ -43,26 +43,17 @@ static inline double add_squares(const value z, double sum) {
 
 static inline double largest_part(const value z) { return fmax(fabs(PART(z, 0)), fabs(PART(z, PARTS - 1))); }
 
-// Combines the numbers that work-items have for their parts of a row: their sum, or the largest. Called by all
-// work-items.
-inlined double sum_of_parts(local double parts[ROWS_OF_NORMS][ROWS_OF_NORMS + 1], const double mine, const uint row,
-                            const uint part) {
+// Combines the numbers, not below zero, that work-items have for their parts of a row: their sum, or the largest.
+// Called by all work-items.
+inlined double of_parts(const bool summed, local double parts[ROWS_OF_NORMS][ROWS_OF_NORMS + 1], const double mine,
+                        const uint row, const uint part) {
   barrier(CLK_LOCAL_MEM_FENCE);
   parts[row][part] = mine;
   barrier(CLK_LOCAL_MEM_FENCE);
-  double sum = 0;
-  for (uint other = 0; other < ROWS_OF_NORMS; other++) sum += parts[row][other];
-  return sum;
-}
-
-inlined double largest_of_parts(local double parts[ROWS_OF_NORMS][ROWS_OF_NORMS + 1], const double mine, const uint row,
-                                const uint part) {
-  barrier(CLK_LOCAL_MEM_FENCE);
-  parts[row][part] = mine;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  double largest = 0;
-  for (uint other = 0; other < ROWS_OF_NORMS; other++) largest = fmax(largest, parts[row][other]);
-  return largest;
+  double all = 0;
+  for (uint other = 0; other < ROWS_OF_NORMS; other++)
+    all = summed ? all + parts[row][other] : fmax(all, parts[row][other]);
+  return all;
 }
 
 // Computes the exponents by which rows are scaled. A work-group reads ROWS_OF_NORMS rows of A, or columns of B, each by
@@ -93,8 +84,8 @@ void multiply_shifts_of_rows(const ulong depth, global const entry* restrict a, 
       largest = fmax(largest, largest_part(values[e]));
     }
   }
-  squares = sum_of_parts(parts, squares, row, part);
-  largest = largest_of_parts(parts, largest, row, part);
+  squares = of_parts(true, parts, squares, row, part);
+  largest = of_parts(false, parts, largest, row, part);
   const bool is_finite = !isnan(squares) && !isinf(largest);
   // If squares overflow or vanish, the row is divided by its largest element before it is squared.
   const bool is_usual = largest == 0 || (squares >= 0x1p-900 && squares <= 0x1p900);
@@ -110,7 +101,7 @@ void multiply_shifts_of_rows(const ulong depth, global const entry* restrict a, 
       }
     }
   }
-  squares_of_scaled = sum_of_parts(parts, squares_of_scaled, row, part);
+  squares_of_scaled = of_parts(true, parts, squares_of_scaled, row, part);
   if (part > 0 || w >= side.width) return;
   int shift = NOT_FINITE;
   if (is_finite) shift = largest == 0 ? 0 : shift_to_largest(exponent == 0 ? squares : squares_of_scaled) - exponent;

@@ -1,10 +1,12 @@
 /* The device, through libtessera_c, which is opened by a product that is worth it. */
 #define _GNU_SOURCE
 #include "device.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "front.h"
 
 struct Api api;

@@ -39,27 +39,35 @@ static tessera_op op_of(const Stored* s) {
   return ops[s->op];
 }
 
+/* The bytes of a column of C. */
+static size_t column_bytes(const Product* p) { return (size_t)p->m * size_of(p); }
+
+/* Copies columns of C from `first` on between C and dense memory. */
+static void copy_columns(const Product* p, int64_t first, int64_t number, char* dense, int to_c) {
+  const size_t bytes = column_bytes(p);
+  int64_t j;
+  for (j = 0; j < number; j++) {
+    char *const in_c = (char*)p->c + (size_t)(first + j) * (size_t)p->ldc * size_of(p),
+                *const column = dense + (size_t)j * bytes;
+    memcpy(to_c ? in_c : column, to_c ? column : in_c, bytes);
+  }
+}
+
 /* C, or a dense copy of it: what fails leaves C as it was, unless nobody reads it. */
 static void* target_of(const Product* p, size_t* leading_dimension) {
-  const size_t bytes = (size_t)p->m * size_of(p), pitch = (size_t)p->ldc * size_of(p);
   char* copy;
-  int64_t j;
   *leading_dimension = (size_t)p->ldc;
   if (p->beta == 0) return p->c;
-  copy = malloc((size_t)p->n * bytes);
+  copy = malloc((size_t)p->n * column_bytes(p));
   if (copy == NULL) return NULL;
-  for (j = 0; j < p->n; j++)
-    memcpy(copy + (size_t)j * bytes, (char*)p->c + (size_t)j * pitch, bytes);
+  copy_columns(p, 0, p->n, copy, 0);
   *leading_dimension = (size_t)p->m;
   return copy;
 }
 
 static void keep(const Product* p, void* target, int is_complete) {
-  const size_t bytes = (size_t)p->m * size_of(p), pitch = (size_t)p->ldc * size_of(p);
-  int64_t j;
   if (target == p->c) return;
-  for (j = 0; j < p->n && is_complete; j++)
-    memcpy((char*)p->c + (size_t)j * pitch, (char*)target + (size_t)j * bytes, bytes);
+  if (is_complete) copy_columns(p, 0, p->n, target, 1);
   free(target);
 }
 
@@ -134,16 +142,14 @@ static void let_go(Operand* operand) {
 enum { kPiece = 64 << 20 }; /* bytes */
 
 /* Copies a product to C. Returns how many of its columns are there. Where the old C is read, a
- * piece's columns arrive in other memory first: what fails leaves C's other columns as they were.
- */
+ * piece's columns arrive in other memory first, and what fails leaves C's others as they were. */
 static int64_t bring_back(const Product* p, const tessera_matrix* result, tessera_error** error) {
-  const size_t bytes = (size_t)p->m * size_of(p), pitch = (size_t)p->ldc * size_of(p);
-  const int64_t fit = (int64_t)(kPiece / bytes) + 1, most = fit < p->n ? fit : p->n;
-  int64_t done = 0, j;
+  const int64_t fit = (int64_t)(kPiece / column_bytes(p)) + 1, most = fit < p->n ? fit : p->n;
+  int64_t done = 0;
   char* piece;
   if (p->beta == 0)
     return api.matrix_download(result, p->c, (size_t)p->ldc, error) == TESSERA_OK ? p->n : 0;
-  piece = malloc((size_t)most * bytes);
+  piece = malloc((size_t)most * column_bytes(p));
   while (piece != NULL && done < p->n) {
     const int64_t number = p->n - done < most ? p->n - done : most;
     tessera_matrix* columns = NULL;
@@ -152,8 +158,7 @@ static int64_t bring_back(const Product* p, const tessera_matrix* result, tesser
     if (status == TESSERA_OK) status = api.matrix_download(columns, piece, (size_t)p->m, error);
     api.matrix_destroy(columns);
     if (status != TESSERA_OK) break;
-    for (j = 0; j < number; j++)
-      memcpy((char*)p->c + (size_t)(done + j) * pitch, piece + (size_t)j * bytes, bytes);
+    copy_columns(p, done, number, piece, 1);
     done += number;
   }
   free(piece);
@@ -201,7 +206,9 @@ int64_t columns_by_device(const Product* p) {
   const int64_t columns = is_large(p) || (is_cpu() && settings()->keep == 0)
                               ? multiply_from_host(p, &error)
                               : multiply_with_copies(p, &error);
-  if (error != NULL) report(error);
-  if (columns < p->n) note_failure();
+  if (error != NULL) { /* else memory of the host has run out */
+    report(error);
+    note_failure();
+  }
   return columns;
 }

@@ -140,7 +140,7 @@ struct Workers {
 
 std::string named() { return "multiply_host"; }
 
-/// Bytes that each device has for copies of complex operands.
+/// Bytes that each device has for copies of complex operands, as runs_as_real() has it.
 std::uint64_t bytes_for_copies(const std::vector<HostProductDevice>& devices) {
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
   for (const HostProductDevice& device : devices) {

@@ -55,10 +55,7 @@ Call real_call(const Call& call) {
   const bool is_scaled_after = has_complex_factor(call.problem);
   real.c.at = is_scaled_after ? Layout{0, 2 * call.shape.n, 1, call.shape.m * 2 * call.shape.n}
                               : parts_of(call.c.at);
-  problem.types = type;
-  problem.n *= 2;
-  problem.k *= 2;
-  problem.op_a = problem.op_b = Op::none;
+  problem = in_parts(call.problem);
   const auto stride = [](std::size_t row, std::size_t width) { return row == width ? 0 : row; };
   problem.leading_dimensions = {stride(real.a.at.row, problem.k), stride(pitch, problem.n),
                                 stride(real.c.at.row, problem.n)};

@@ -20,14 +20,14 @@ fi
 
 log=$work/log report=$work/report
 operation=${1%/*} variant=${1#*/}
-watch=--uninitialized settings= largest=17
+watch=--uninitialized settings= largest=17 types=all real_types="float double int32 half bfloat16 int8"
 case $1 in
   # The simulator does not track values in images that a kernel writes, nor beyond the first 32 KiB of a buffer.
   multiply/image | multiply/packed) watch= ;;
-  # It needs minutes for the default tiles, for complex types, and for each type of the two largest kernels.
-  multiply/tiled_static) settings="--set TILE=8 --dtype float" ;;
-  multiply/tiled_dynamic) settings="--dtype complex64" ;;
-  multiply/naive) settings="--dtype double" ;;
+  # It needs minutes for the default tiles, for each complex type, and for each type of the two largest kernels.
+  multiply/tiled_static) settings="--set TILE=8" types=$real_types ;;
+  multiply/tiled_dynamic) types="$real_types complex64" ;;
+  multiply/naive) types=$real_types ;;
   multiply/register_tiled) settings="--set TILE_M=32 --set TILE_N=32 --set TILE_K=8 --dtype float" largest=33 ;;
   multiply/sliced_k) settings="--set TILE_M=16 --set TILE_N=16 --set TILE_K=16 --set SLICES=2 --dtype float" ;;
 esac
@@ -41,10 +41,14 @@ status=0
 if [ "$operation" = eigen ]; then
   if simulate eigen hilbert:17 --method "$variant"; then echo "ok      $1"; else echo "FAILED  $1"; status=1; fi
 else
-  # A variant that does not run with any type is skipped, not failed.
-  simulate check --operation "$operation" --variant "$variant" $settings --largest "$largest" ||
-    grep -q '^0 ok, 0 failed' "$report" || status=1
-  sed -n '/^\(ok\|FAILED\|skipped\|  \)/p' "$report"
+  for type in $types; do
+    [ "$type" = all ] || type="--dtype $type"
+    # A variant that does not run with any type is skipped, not failed.
+    simulate check --operation "$operation" --variant "$variant" $settings ${type#all} --largest "$largest" ||
+      grep -q '^0 ok, 0 failed' "$report" || status=1
+    sed -n '/^\(ok\|FAILED\|skipped\|  \)/p' "$report"
+    [ ! -s "$log" ] || break
+  done
 fi
 if [ "$1" = multiply/packed ] && [ ! -s "$log" ]; then  # a product whose scratch memory is tracked
   watch=--uninitialized

@@ -54,14 +54,18 @@ std::span<const std::string_view> fallbacks(bool can_slice) {
 
 }  // namespace
 
+Problem in_parts(Problem problem) {
+  problem.types = operands::part_type(problem.types.a);
+  problem.n *= 2;
+  problem.k *= 2;
+  problem.op_a = problem.op_b = Op::none;
+  return problem;
+}
+
 bool suits_residues(const DeviceCapabilities& device, const Problem& problem) {
   if (problem.types.a != ElementType::complex128 || problem.mode.accuracy != Accuracy::bounded)
     return false;
-  Problem real_form = problem;
-  real_form.types = ElementType::float64;
-  real_form.n *= 2;
-  real_form.k *= 2;
-  real_form.op_a = real_form.op_b = Op::none;
+  Problem real_form = in_parts(problem);
   real_form.leading_dimensions = {};
   return by_tensor_maps(device, problem).microseconds <
          by_tensor_maps(device, real_form).microseconds;

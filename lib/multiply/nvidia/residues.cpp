@@ -110,9 +110,8 @@ std::string residue_options(bool complex) {
           ? fmt::format(" -D TURNED_LOW_WEIGHTS={} -D TURNED_HIGH_WEIGHTS={}", turned(0), turned(4))
           : "";
   return fmt::format(
-      " -D PLANES={} -D MODULI={} -D INVERSES={} -D LOW_WEIGHTS={} -D HIGH_WEIGHTS={}{} -D "
-      "STARTS={} "
-      "-D FRACTIONS={} -D FRACTIONS_REST={} -D RANGE={:.17g} -D LARGEST={:.17g}",
+      " -D PLANES={} -D MODULI={} -D INVERSES={} -D LOW_WEIGHTS={} -D HIGH_WEIGHTS={}{} "
+      "-D STARTS={} -D FRACTIONS={} -D FRACTIONS_REST={} -D RANGE={:.17g} -D LARGEST={:.17g}",
       planes_for(complex), of_moduli("{}", [](unsigned modulus) { return modulus; }),
       of_moduli("{:.9g}f", [](unsigned modulus) { return 1 / static_cast<float>(modulus); }),
       of_moduli("{:#x}u", [](unsigned modulus) { return residue_weights(modulus, 0); }),

@@ -17,9 +17,9 @@ inline constexpr std::array<unsigned, 14> kModuli = {256, 253, 251, 249, 247, 24
 
 /// The same of complex integers, above 2^111. -1 has a root modulo each, because the prime factors
 /// are 1 modulo 4. Then z becomes two residues, re z + root im z and re z - root im z, and the
-/// product of two complex numbers is two products of residues. (Such residues are used in signal
-/// processing: Leung, "Application of residue number systems to complex digital filters", 15th
-/// Asilomar Conference, 1981.)
+/// product of two complex numbers is two products of residues. (Signal processing calls it the
+/// quadratic residue number system: Abdallah and Skavantzos, "On the binary quadratic residue
+/// system with noncoprime moduli", 1997.)
 inline constexpr std::array<unsigned, 15> kComplexModuli = {241, 233, 229, 221, 205, 197, 193, 181,
                                                             173, 157, 149, 137, 113, 109, 101};
 
