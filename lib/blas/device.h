@@ -4,6 +4,8 @@
 
 #include <tessera/tessera.h>
 
+#include "front.h"
+
 /* The functions of libtessera_c. */
 /* clang-format off */
 #define FUNCTIONS(X)                                                                              \
@@ -20,5 +22,13 @@ extern tessera_engine* engine;
 const tessera_stream* own_stream(void);
 /* Says what failed, once for each product. */
 void report(tessera_error* error);
+
+/* The bytes of a column of C. */
+size_t column_bytes(const Product* p);
+/* Copies columns of C from `first` on between C and dense memory. */
+void copy_columns(const Product* p, int64_t first, int64_t number, char* dense, int to_c);
+/* Copies a product to C by several threads. Returns how many of its columns are there, from the
+ * first on; what fails leaves C's others as they were. */
+int64_t bring_columns(const Product* p, const tessera_matrix* result, tessera_error** error);
 
 #endif

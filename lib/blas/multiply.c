@@ -39,20 +39,6 @@ static tessera_op op_of(const Stored* s) {
   return ops[s->op];
 }
 
-/* The bytes of a column of C. */
-static size_t column_bytes(const Product* p) { return (size_t)p->m * size_of(p); }
-
-/* Copies columns of C from `first` on between C and dense memory. */
-static void copy_columns(const Product* p, int64_t first, int64_t number, char* dense, int to_c) {
-  const size_t bytes = column_bytes(p);
-  int64_t j;
-  for (j = 0; j < number; j++) {
-    char *const in_c = (char*)p->c + (size_t)(first + j) * (size_t)p->ldc * size_of(p),
-                *const column = dense + (size_t)j * bytes;
-    memcpy(to_c ? in_c : column, to_c ? column : in_c, bytes);
-  }
-}
-
 /* C, or a dense copy of it: what fails leaves C as it was, unless nobody reads it. */
 static void* target_of(const Product* p, size_t* leading_dimension) {
   char* copy;
@@ -139,32 +125,6 @@ static void let_go(Operand* operand) {
   }
 }
 
-enum { kPiece = 64 << 20 }; /* bytes */
-
-/* Copies a product to C. Returns how many of its columns are there. Where the old C is read, a
- * piece's columns arrive in other memory first, and what fails leaves C's others as they were. */
-static int64_t bring_back(const Product* p, const tessera_matrix* result, tessera_error** error) {
-  const int64_t fit = (int64_t)(kPiece / column_bytes(p)) + 1, most = fit < p->n ? fit : p->n;
-  int64_t done = 0;
-  char* piece;
-  if (p->beta == 0)
-    return api.matrix_download(result, p->c, (size_t)p->ldc, error) == TESSERA_OK ? p->n : 0;
-  piece = malloc((size_t)most * column_bytes(p));
-  while (piece != NULL && done < p->n) {
-    const int64_t number = p->n - done < most ? p->n - done : most;
-    tessera_matrix* columns = NULL;
-    tessera_status status =
-        api.matrix_block(&columns, result, (size_t)done, 0, (size_t)number, (size_t)p->m, error);
-    if (status == TESSERA_OK) status = api.matrix_download(columns, piece, (size_t)p->m, error);
-    api.matrix_destroy(columns);
-    if (status != TESSERA_OK) break;
-    copy_columns(p, done, number, piece, 1);
-    done += number;
-  }
-  free(piece);
-  return done;
-}
-
 static int64_t multiply_with_copies(const Product* p, tessera_error** error) {
   const Stored a = stored_a(p), b = stored_b(p);
   tessera_multiply_options options = TESSERA_MULTIPLY_OPTIONS_INIT;
@@ -185,7 +145,12 @@ static int64_t multiply_with_copies(const Product* p, tessera_error** error) {
   if (status == TESSERA_OK)
     status = api.multiply(result, read_as(&left), read_as(&right), &options, NULL, error);
   drop_kept_in(p->c, ((size_t)(p->n - 1) * (size_t)p->ldc + (size_t)p->m) * size_of(p));
-  if (status == TESSERA_OK) columns = bring_back(p, result, error);
+  if (status == TESSERA_OK && p->beta != 0) {
+    columns = bring_columns(p, result, error);
+  } else if (status == TESSERA_OK &&
+             api.matrix_download(result, p->c, (size_t)p->ldc, error) == TESSERA_OK) {
+    columns = p->n; /* nobody reads the old C, if that fails */
+  }
   let_go(&left);
   let_go(&right);
   api.matrix_destroy(result);

@@ -4,7 +4,7 @@
  *   front_client next     none does
  *   front_client either   it does not matter
  *   front_client tiles    a complex product that a device of 1 GiB computes in tiles
- *   front_client pieces   a product that is added to C, which comes back in two pieces
+ *   front_client pieces   a product that is added to C, which comes back in pieces
  */
 #include <math.h>
 #include <stddef.h>
@@ -191,7 +191,7 @@ static void check_tiles(void) {
   free(c);
 }
 
-/* More than 64 MiB of C. */
+/* 69 MiB of C. */
 static void check_pieces(void) {
   enum { kEdge = 3000, kDimension = 3001, kDepth = 3 };
   static double a[kEdge * kDepth], b[kEdge * kDepth];

@@ -49,20 +49,19 @@ grep -q 'expected on, off, wait' "$work/log"
 for seed in 1 2 3 4; do
   expect either wait,min=1 OPENCL_LAYERS="$faults" TESSERA_FAULTS="random=$seed:3000"
 done
-# A device that fails while C comes back: the next BLAS computes the columns that are not there. The last two calls are
-# for two pieces.
+# A device that fails while C comes back: the next BLAS computes the columns that are not there. The last calls are for
+# pieces of C.
 pieces() { expect pieces wait,min=100,keep OPENCL_LAYERS="$faults" "$@"; }
 pieces TESSERA_FAULTS_REPORT="$work/calls"
 grep -q '^0 calls' "$work/log"
 function=clEnqueueMapBuffer
 grep -q "^$function " "$work/calls" || function=clEnqueueReadBuffer
 number=$(sed -n "s/$function //p" "$work/calls" | tail -1)
-for call in $number $((number - 1)); do
+for call in $number $((number - 1)) $((number - 17)); do
   pieces TESSERA_FAULTS=call=$function:"$call"
   grep -q '^1 calls' "$work/log"
   grep -q 'the next BLAS computes it' "$work/log"
 done
-[ "$(cat "$work/report")" = "dgemm failed 1" ]
 # PoCL's devices can be made small.
 export POCL_MEMORY_LIMIT=1
 if env LD_PRELOAD= "$command" devices 2> /dev/null | grep -q ' 1\.0 GiB ('; then
