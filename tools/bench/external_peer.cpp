@@ -1,5 +1,6 @@
 #include "external_peer.hpp"
 
+#include <complex>
 #include <concepts>
 #include <stdexcept>
 #include <utility>
@@ -56,6 +57,14 @@ class Opened final : public ExternalPeer {
   TesseraPeer* peer_;
 };
 
+template <class T>
+constexpr TesseraPeerType type_of() {
+  if constexpr (std::same_as<T, float>) return TESSERA_PEER_FLOAT;
+  if constexpr (std::same_as<T, double>) return TESSERA_PEER_DOUBLE;
+  if constexpr (std::same_as<T, std::complex<float>>) return TESSERA_PEER_COMPLEX64;
+  if constexpr (std::same_as<T, std::complex<double>>) return TESSERA_PEER_COMPLEX128;
+}
+
 }  // namespace
 
 template <class T>
@@ -64,21 +73,21 @@ std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::si
                                                           const std::vector<T>& b) {
   std::vector<std::unique_ptr<ExternalPeer>> peers;
   for (const Functions& functions : installed()) {
-    TesseraPeer* const peer =
-        functions.open(std::same_as<T, double> ? 1 : 0, m, n, k, a.data(), b.data());
+    TesseraPeer* const peer = functions.open(type_of<T>(), m, n, k, a.data(), b.data());
     if (peer == nullptr) continue;
     auto opened = std::make_unique<Opened>(functions, peer);
     if (functions.multiply(peer) == 0) peers.push_back(std::move(opened));
   }
   return peers;
 }
-template std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::size_t n,
-                                                                   std::size_t k,
-                                                                   const std::vector<float>& a,
-                                                                   const std::vector<float>& b);
-template std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::size_t n,
-                                                                   std::size_t k,
-                                                                   const std::vector<double>& a,
-                                                                   const std::vector<double>& b);
+#define EXTERNAL_PEERS(T)                                                   \
+  template std::vector<std::unique_ptr<ExternalPeer>> external_peers(       \
+      std::size_t m, std::size_t n, std::size_t k, const std::vector<T>& a, \
+      const std::vector<T>& b);
+EXTERNAL_PEERS(float)
+EXTERNAL_PEERS(double)
+EXTERNAL_PEERS(std::complex<float>)
+EXTERNAL_PEERS(std::complex<double>)
+#undef EXTERNAL_PEERS
 
 }  // namespace tessera::bench

@@ -17,8 +17,8 @@ class ExternalPeer {
   virtual void multiply() = 0;
 };
 
-/// GEMMul8 and libxstream, if the loader finds them and they run, with these operands, m x k and k
-/// x n, of float or double.
+/// GEMMul8 and libxstream with these operands, m x k and k x n: those that the loader finds and
+/// that multiply elements of T.
 template <class T>
 std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::size_t n,
                                                           std::size_t k, const std::vector<T>& a,

@@ -140,7 +140,7 @@ class Turns {
   }
 
   void add_external_peers(std::vector<Turn>& turns) {
-    if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
+    if constexpr (std::same_as<T, float> || std::same_as<T, double> || kIsComplex<T>) {
       external_ = external_peers(sizes_.m, sizes_.n, sizes_.k, host_a_, host_b_);
       for (const auto& peer : external_)
         turns.push_back({peer->name(), [&peer = *peer] { peer.multiply(); }});

@@ -1,4 +1,5 @@
 // GEMMul8 (github.com/RIKEN-RCCS/GEMMul8) as a peer: Ozaki scheme II on int8.
+#include <cuComplex.h>
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 
@@ -8,22 +9,28 @@
 #include "peer.h"
 
 struct TesseraPeer {
-  bool is_double;
+  TesseraPeerType type;
   size_t m, n, k;
   cublasHandle_t handle = nullptr;
   void *a = nullptr, *b = nullptr, *c = nullptr, *work = nullptr;
 
-  size_t element() const { return is_double ? sizeof(double) : sizeof(float); }
+  bool is_complex() const { return type >= TESSERA_PEER_COMPLEX64; }
+  bool has_doubles() const {
+    return type == TESSERA_PEER_DOUBLE || type == TESSERA_PEER_COMPLEX128;
+  }
+  size_t element() const {
+    return (has_doubles() ? sizeof(double) : sizeof(float)) * (is_complex() ? 2 : 1);
+  }
   /// The fewest with which its largest error is below that of cuBLAS, on normal numbers;
   /// $TESSERA_GEMMUL8_MODULI tries others.
   unsigned moduli() const {
     const char* const wish = std::getenv("TESSERA_GEMMUL8_MODULI");
-    return wish != nullptr ? std::atoi(wish) : is_double ? 15 : 8;
+    return wish != nullptr ? std::atoi(wish) : has_doubles() ? 15 : 8;
   }
 
   template <class T>
-  void multiply() {
-    const T one = 1, zero = 0;
+  void multiply(T one) {
+    const T zero = {};
     // Its matrices are stored by columns: what it sees is C' = B' A'.
     gemmul8::gemm<T>(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, static_cast<const T*>(b), n,
                      static_cast<const T*>(a), k, &zero, static_cast<T*>(c), n, moduli(), true,
@@ -31,11 +38,13 @@ struct TesseraPeer {
   }
 };
 
-TesseraPeer* tessera_peer_open(int is_double, size_t m, size_t n, size_t k, const void* a,
+TesseraPeer* tessera_peer_open(TesseraPeerType type, size_t m, size_t n, size_t k, const void* a,
                                const void* b) {
-  auto* const peer = new TesseraPeer{is_double != 0, m, n, k};
+  auto* const peer = new TesseraPeer{type, m, n, k};
   const size_t element = peer->element(),
-               bytes_of_work = gemmul8::workSize<false>(n, m, k, peer->moduli());
+               bytes_of_work = peer->is_complex()
+                                   ? gemmul8::workSize<true>(n, m, k, peer->moduli())
+                                   : gemmul8::workSize<false>(n, m, k, peer->moduli());
   if (cublasCreate(&peer->handle) == CUBLAS_STATUS_SUCCESS &&
       cudaMalloc(&peer->a, m * k * element) == cudaSuccess &&
       cudaMalloc(&peer->b, k * n * element) == cudaSuccess &&
@@ -49,10 +58,12 @@ TesseraPeer* tessera_peer_open(int is_double, size_t m, size_t n, size_t k, cons
 }
 
 int tessera_peer_multiply(TesseraPeer* peer) {
-  if (peer->is_double)
-    peer->multiply<double>();
-  else
-    peer->multiply<float>();
+  switch (peer->type) {
+    case TESSERA_PEER_FLOAT: peer->multiply(1.0F); break;
+    case TESSERA_PEER_DOUBLE: peer->multiply(1.0); break;
+    case TESSERA_PEER_COMPLEX64: peer->multiply(make_cuComplex(1, 0)); break;
+    case TESSERA_PEER_COMPLEX128: peer->multiply(make_cuDoubleComplex(1, 0)); break;
+  }
   return cudaDeviceSynchronize();
 }
 

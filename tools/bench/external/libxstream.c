@@ -19,12 +19,14 @@ static int copy_to_device(TesseraPeer* peer, void** memory, const void* from, si
                                      : libxstream_mem_copy_h2d(from, *memory, bytes, peer->stream);
 }
 
-TesseraPeer* tessera_peer_open(int is_double, size_t m, size_t n, size_t k, const void* a,
+TesseraPeer* tessera_peer_open(TesseraPeerType type, size_t m, size_t n, size_t k, const void* a,
                                const void* b) {
+  const int is_double = type == TESSERA_PEER_DOUBLE;
   TesseraPeer* peer;
   // Planes of an operand, as it chooses them. Where one has 2^32 elements in them, as doubles of
   // 16384 x 16384, it fails, and takes the device's context with it.
   const size_t planes = is_double ? 16 : 9, maximum = ((size_t)1 << 32) / planes;
+  if (type > TESSERA_PEER_DOUBLE) return NULL;
   if (m * k >= maximum || k * n >= maximum || m * n >= maximum) return NULL;
   if (libxstream_init() != 0 || libxstream_device_set_active(0) != 0) return NULL;
   peer = (TesseraPeer*)calloc(1, sizeof(TesseraPeer));

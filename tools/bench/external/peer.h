@@ -10,10 +10,16 @@ extern "C" {
 #endif
 
 typedef struct TesseraPeer TesseraPeer;
+typedef enum {
+  TESSERA_PEER_FLOAT,
+  TESSERA_PEER_DOUBLE,
+  TESSERA_PEER_COMPLEX64,
+  TESSERA_PEER_COMPLEX128
+} TesseraPeerType;
 
-/// C = A B of row-major m x k and k x n matrices of the host, of doubles or floats, copied to the
-/// device. Null if that fails.
-TesseraPeer* tessera_peer_open(int is_double, size_t m, size_t n, size_t k, const void* a,
+/// C = A B of row-major m x k and k x n matrices of the host, copied to the device. Null if that
+/// fails, or if the library does not multiply such elements.
+TesseraPeer* tessera_peer_open(TesseraPeerType type, size_t m, size_t n, size_t k, const void* a,
                                const void* b);
 /// Multiplies, and waits for it; 0 or an error of the library.
 int tessera_peer_multiply(TesseraPeer* peer);
