@@ -11,6 +11,7 @@ typedef value result;  // of C in memory
 
 #define PARTS 2
 #define PART_OF(z, part) ((part) == 0 ? (z).x : (z).y)
+#define OF_PARTS(numbers) ((value)((numbers)[0], (numbers)[1]))
 #define ONE ((value)(1, 0))
 
 static inline value conjugated(const value z) { return (value)(z.x, -z.y); }
@@ -27,6 +28,7 @@ static inline value scale_add(const value factor, const value z, const value sum
 
 #define SCALED(factor, z) scale_add(factor, z, (value)(0))
 #define IS_ZERO(z) ((z).x == 0 && (z).y == 0)
+#define IS_NOT_ZERO(z) (!IS_ZERO(z))
 #define LOAD_VALUE(pointer, index) ((pointer)[index])
 #define STORE_VALUE(z, pointer, index) ((pointer)[index] = (z))
 
@@ -43,11 +45,13 @@ typedef output result;
 
 #define PARTS 1
 #define PART_OF(z, part) (z)
+#define OF_PARTS(numbers) (*(numbers))
 #define ONE 1
 #define multiply_add MULTIPLY_ADD
 #define scale_add MULTIPLY_ADD
 #define SCALED(factor, z) ((factor) * (z))
 #define IS_ZERO(z) ((z) == 0)
+#define IS_NOT_ZERO(z) ((z) != 0)
 #define LOAD_VALUE(pointer, index) LOAD(pointer, index)
 #define STORE_VALUE(z, pointer, index) STORE(z, pointer, index)
 #define update_value update

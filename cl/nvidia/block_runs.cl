@@ -27,7 +27,7 @@ inlined void finish_runs(const bool whole, const Shape shape, const value alpha,
 #pragma unroll
   for (uint first = 0; first < runs; first += OLD_AT_ONCE / CONTIGUOUS) {
     const uint end = min(first + OLD_AT_ONCE / CONTIGUOUS, runs);
-    if (!IS_ZERO(beta)) add_old(whole, shape, alpha, beta, c, c_at, block, item, first, end, sum);
+    if (IS_NOT_ZERO(beta)) add_old(whole, shape, alpha, beta, c, c_at, block, item, first, end, sum);
 #pragma unroll
     for (uint run = first; run < end; run++) {
       const ulong2 at = place_of_run(block, item, run);

@@ -61,8 +61,12 @@ inlined void add_old_run(const bool whole, const Shape shape, const value alpha,
       if (i < shape.m && j + e < shape.n) old[e] = LOAD_OUTPUT(c, place + e);
     }
   }
-  const Run next = scale_add(beta, AS_RUN(old), SCALED(alpha, AS_RUN(sums)));
-  TO_NUMBERS(next, sums);
+#pragma unroll
+  for (uint e = 0; e < CONTIGUOUS; e += PARTS) {
+    const value next = scale_add(beta, OF_PARTS(old + e), SCALED(alpha, OF_PARTS(sums + e)));
+#pragma unroll
+    for (uint part = 0; part < PARTS; part++) sums[e + part] = PART_OF(next, part);
+  }
 }
 
 // Stores the elements C(i, j) to C(i, j + CONTIGUOUS - 1) that exist.
@@ -82,6 +86,6 @@ inlined void update_run(const bool whole, const Shape shape, const value alpha, 
 #endif
   global output* to = c + c_at.offset + i * c_at.row + j;
   Run product = SCALED(alpha, AS_RUN(sums));
-  if (!IS_ZERO(beta)) product = scale_add(beta, LOAD_RUN(to), product);
+  if (IS_NOT_ZERO(beta)) product = scale_add(beta, LOAD_RUN(to), product);
   STORE_RUN(product, to);
 }

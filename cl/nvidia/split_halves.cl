@@ -127,7 +127,7 @@ inlined void load_8(float numbers[8], global const entry* x, const ulong stride,
 inlined void turn(float numbers[8], const bool is_a, const bool is_odd) {
 #pragma unroll
   for (uint e = 0; e < VALUES; e++) {
-    const value read[] = {(value)(numbers[2 * e], numbers[2 * e + 1])}, of_b = LOAD_B(read, 0);
+    const value read[] = {OF_PARTS(numbers + 2 * e)}, of_b = LOAD_B(read, 0);
     const value turned = is_a ? LOAD_A(read, 0) : is_odd ? of_b.yx : conjugated(of_b);
     numbers[2 * e] = turned.x;
     numbers[2 * e + 1] = turned.y;
