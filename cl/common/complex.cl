@@ -51,7 +51,7 @@ typedef output result;
 #define scale_add MULTIPLY_ADD
 #define SCALED(factor, z) ((factor) * (z))
 #define IS_ZERO(z) ((z) == 0)
-#define IS_NOT_ZERO(z) ((z) != 0)
+#define IS_NOT_ZERO(z) ((z) != 0)  // with !IS_ZERO(z), ptxas spills more registers of real kernels
 #define LOAD_VALUE(pointer, index) LOAD(pointer, index)
 #define STORE_VALUE(z, pointer, index) STORE(z, pointer, index)
 #define update_value update

@@ -1,5 +1,5 @@
 // Sums: their places in C for the work-items of tensor_core_hopper.cl, their scales, and the end of a block of C. A
-// complex C is a matrix of its parts.
+// complex C is read as the matrix of its parts.
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group; each work-item that sums has SUMS of them
 
 #include "common/block_order.cl"

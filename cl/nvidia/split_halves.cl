@@ -45,7 +45,7 @@ static inline float scaled(const float x, const int shift) {
 typedef struct {
   ulong offset, width, stride, k_stride;
   ulong rows;    // of the panels: whole blocks
-  ulong groups;  // work-groups that read them: 32 rows or columns each; that pack them: 32 rows of the panels each
+  ulong groups;  // work-groups that read it: 32 rows or columns each, or that pack it: 32 rows of the panels each
 } Side;
 
 // The larger magnitude of a value's parts, as bits, which are ordered like the numbers.
@@ -123,7 +123,8 @@ inlined void load_8(float numbers[8], global const entry* x, const ulong stride,
 }
 
 #ifdef COMPLEX
-// Turns the parts of values into what a row of A's panels has of them, or row 2 c or 2 c + 1 of B's: (x, -y) or (y, x).
+// Makes parts of values of A, or of column c of B, the numbers of a row of the panels. Row 2 c of B's panels has
+// (x, -y) for the parts (x, y), and row 2 c + 1 has (y, x).
 inlined void turn(float numbers[8], const bool is_a, const bool is_odd) {
 #pragma unroll
   for (uint e = 0; e < VALUES; e++) {
@@ -169,10 +170,10 @@ void multiply_pack_halves(const ulong depth, global const entry* restrict a, con
     uint rest[4];
 #pragma unroll
     for (uint e = 0; e < 4; e++) {
-      const float2 value = (float2)(scaled(numbers[2 * e], shift), scaled(numbers[2 * e + 1], shift));
-      packed[e] = two_halves(value.x, value.y);
+      const float2 pair = (float2)(scaled(numbers[2 * e], shift), scaled(numbers[2 * e + 1], shift));
+      packed[e] = two_halves(pair.x, pair.y);
       const float2 taken = two_floats(packed[e]);
-      rest[e] = two_halves(value.x - taken.x, value.y - taken.y);
+      rest[e] = two_halves(pair.x - taken.x, pair.y - taken.y);
     }
     panels[unit_of(side.rows, row, k8) + 16] = (uint4)(rest[0], rest[1], rest[2], rest[3]);
     panels[unit_of(side.rows, row, k8)] = (uint4)(packed[0], packed[1], packed[2], packed[3]);

@@ -65,7 +65,13 @@ TEST_F(HalfPanelsTest, ComplexFactorsAreRight) {
     for (const Scalar beta : factors)
       check<ComplexFloat>({.m = 5, .n = 6, .k = 40, .alpha = alpha, .beta = beta});
   }
-  check<ComplexFloat>({.m = 259, .n = 67, .k = 35, .alpha = std::complex(0.0, 1.0), .beta = 1});
+  check<ComplexFloat>({.m = 259,
+                       .n = 67,
+                       .k = 35,
+                       .alpha = std::complex(0.0, 1.0),
+                       .beta = std::complex(1.0, 2.0),
+                       .more_columns = 3,
+                       .first_column = 2});
 }
 
 TEST_F(HalfPanelsTest, ComplexProductsAreTheRealOnesBitByBit) {

@@ -32,7 +32,8 @@ void multiply_tensor_core_hopper(const Shape shape, const value alpha, const val
       sum[e] = 0;
       if (at.x >= shape.m || at.y >= shape.n) continue;
       for (ulong p = first; p < last; p++) {
-        const float2 a = halves_at(a_panels, a_rows, at.x, p), b = halves_at(b_panels, b_columns, at.y + e % CONTIGUOUS, p);
+        const float2 a = halves_at(a_panels, a_rows, at.x, p),
+                     b = halves_at(b_panels, b_columns, at.y + e % CONTIGUOUS, p);
         sum[e] += a.x * b.x + (a.x * b.y + a.y * b.x);
       }
     }
