@@ -38,11 +38,6 @@ HalvesSide halves_side(const Layout& at, std::size_t width, cl_ulong stride, cl_
   return {at.offset, width, stride, k_stride, rows, rows / kRowsOfGroup};
 }
 
-/// The numbers of a product whose elements have so many parts.
-Shape numbers_of(const Shape& shape, std::size_t parts) {
-  return {shape.m, parts * shape.n, parts * shape.k};
-}
-
 cl::Buffer scratch_of_halves(const Plan& plan, const HalvesSide& side, std::size_t depth,
                              Submission& submission) {
   const std::size_t bytes = side.rows * depth * kTiles.number;
@@ -58,7 +53,7 @@ struct Largest {
 
 Largest enqueue_largest(const Plan& plan, const Call& call, HalvesSide a, HalvesSide b,
                         Submission& submission) {
-  b.groups /= operands::parts_of(call.types().b);  // which read columns
+  b.groups /= operands::parts_of(call.types().b);  // one for 32 columns, not for 32 rows of panels
   constexpr std::size_t kGroups = 2048, kMaxParts = 32;
   const std::size_t across = a.groups + b.groups,
                     parts = std::min({divide_up(kGroups, across), kMaxParts,
@@ -79,7 +74,7 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
   const std::size_t slots = submission.stream().context().device().info.compute_units,
                     parts = operands::parts_of(call.types().a);
   for_each_product(call, [&](const Call& one) {
-    const Shape &values = one.shape, numbers = numbers_of(values, parts);
+    const Shape &values = one.shape, numbers{values.m, parts * values.n, parts * values.k};
     const StreamK work =
         joined_where_it_can(stream_k(divide_up(numbers.m, kTiles.m), divide_up(numbers.n, kTiles.n),
                                      divide_up(numbers.k, plan.size("TILE_K")), slots),
