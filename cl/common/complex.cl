@@ -9,6 +9,11 @@ typedef JOIN(NUMBER, 2) value;
 typedef value entry;   // of A and B in memory
 typedef value result;  // of C in memory
 
+#define PARTS 2
+#define PART_OF(z, part) ((part) == 0 ? (z).x : (z).y)
+#define OF_PARTS(numbers) ((value)((numbers)[0], (numbers)[1]))
+#define ONE ((value)(1, 0))
+
 static inline value conjugated(const value z) { return (value)(z.x, -z.y); }
 
 static inline value multiply_add(const value a, const value b, const value c) {
@@ -21,14 +26,16 @@ static inline value scale_add(const value factor, const value z, const value sum
   return factor.y == 0 ? MULTIPLY_ADD(factor.x, z, sum) : multiply_add(factor, z, sum);
 }
 
+#define SCALED(factor, z) scale_add(factor, z, (value)(0))
 #define IS_ZERO(z) ((z).x == 0 && (z).y == 0)
+#define IS_NOT_ZERO(z) (!IS_ZERO(z))
 #define LOAD_VALUE(pointer, index) ((pointer)[index])
 #define STORE_VALUE(z, pointer, index) ((pointer)[index] = (z))
 
 static inline void update_value(global result* c, const Layout c_at, const ulong i, const ulong j, const value alpha,
                                 const value sum, const value beta) {
   const ulong place = start_of(c_at) + i * c_at.row + j;
-  const value product = scale_add(alpha, sum, (value)(0));
+  const value product = SCALED(alpha, sum);
   c[place] = IS_ZERO(beta) ? product : scale_add(beta, c[place], product);
 }
 #else
@@ -36,9 +43,15 @@ typedef number value;
 typedef element entry;
 typedef output result;
 
+#define PARTS 1
+#define PART_OF(z, part) (z)
+#define OF_PARTS(numbers) (*(numbers))
+#define ONE 1
 #define multiply_add MULTIPLY_ADD
 #define scale_add MULTIPLY_ADD
+#define SCALED(factor, z) ((factor) * (z))
 #define IS_ZERO(z) ((z) == 0)
+#define IS_NOT_ZERO(z) ((z) != 0)  // with !IS_ZERO(z), ptxas spills more registers of real kernels
 #define LOAD_VALUE(pointer, index) LOAD(pointer, index)
 #define STORE_VALUE(z, pointer, index) STORE(z, pointer, index)
 #define update_value update

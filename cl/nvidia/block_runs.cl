@@ -11,7 +11,7 @@
 inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run);
 
 // Makes the sums of a work-item's runs from `first` up to `end` the new numbers of C: see add_old_run().
-inlined void add_old(const bool whole, const Shape shape, const number alpha, const number beta, global const output* c,
+inlined void add_old(const bool whole, const Shape shape, const value alpha, const value beta, global const output* c,
                      const Layout c_at, const uint2 block, const uint item, const uint first, const uint end,
                      number sum[]) {
 #pragma unroll
@@ -22,16 +22,16 @@ inlined void add_old(const bool whole, const Shape shape, const number alpha, co
 }
 
 // Stores a work-item's runs.
-inlined void finish_runs(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
+inlined void finish_runs(const bool whole, const Shape shape, const value alpha, const value beta, global output* c,
                          const Layout c_at, const uint2 block, const uint item, const uint runs, number sum[]) {
 #pragma unroll
   for (uint first = 0; first < runs; first += OLD_AT_ONCE / CONTIGUOUS) {
     const uint end = min(first + OLD_AT_ONCE / CONTIGUOUS, runs);
-    if (beta != 0) add_old(whole, shape, alpha, beta, c, c_at, block, item, first, end, sum);
+    if (IS_NOT_ZERO(beta)) add_old(whole, shape, alpha, beta, c, c_at, block, item, first, end, sum);
 #pragma unroll
     for (uint run = first; run < end; run++) {
       const ulong2 at = place_of_run(block, item, run);
-      update_run(whole, shape, beta == 0 ? alpha : 1, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
+      update_run(whole, shape, IS_ZERO(beta) ? alpha : ONE, 0, c, c_at, at.x, at.y, sum + run * CONTIGUOUS);
     }
   }
 }

@@ -57,7 +57,7 @@ void multiply_pack_residues(const ulong depth, const ulong pitch, global const e
       for (uint e = 0; e < TOGETHER_IN_PACK; e++) {
         const uint2 at = place_of_read(side.k_stride == 1, run + e * WARPS_OF_PACK, lane);
 #pragma unroll
-        for (uint part = 0; part < PARTS; part++) tile[part][at.x][place_in_tile(at.y)] = PART(read[e], part);
+        for (uint part = 0; part < PARTS; part++) tile[part][at.x][place_in_tile(at.y)] = PART_OF(read[e], part);
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);

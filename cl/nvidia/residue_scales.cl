@@ -29,19 +29,13 @@ static inline double scaled(const double x, const int shift) {
 // of the sum, and of the integers, may add is far less than 2^-30 of it.
 static inline int shift_to_largest(const double squares) { return ilogb(LARGEST / (squares * (1 + 0x1p-30))) >> 1; }
 
-#ifdef COMPLEX
-#define PART(z, part) ((part) == 0 ? (z).x : (z).y)
-#else
-#define PART(z, part) (z)
-#endif
-
 static inline double add_squares(const value z, double sum) {
 #pragma unroll
-  for (uint part = 0; part < PARTS; part++) sum = fma(PART(z, part), PART(z, part), sum);
+  for (uint part = 0; part < PARTS; part++) sum = fma(PART_OF(z, part), PART_OF(z, part), sum);
   return sum;
 }
 
-static inline double largest_part(const value z) { return fmax(fabs(PART(z, 0)), fabs(PART(z, PARTS - 1))); }
+static inline double largest_part(const value z) { return fmax(fabs(PART_OF(z, 0)), fabs(PART_OF(z, PARTS - 1))); }
 
 // Combines the numbers, not below zero, that work-items have for their parts of a row: their sum, or the largest.
 // Called by all work-items.
@@ -96,7 +90,7 @@ void multiply_shifts_of_rows(const ulong depth, global const entry* restrict a, 
       const value z = x[p * side.k_stride];
 #pragma unroll
       for (uint part = 0; part < PARTS; part++) {
-        const double number = scaled(PART(z, part), -exponent);
+        const double number = scaled(PART_OF(z, part), -exponent);
         squares_of_scaled = fma(number, number, squares_of_scaled);
       }
     }

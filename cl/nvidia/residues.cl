@@ -27,9 +27,6 @@ constant uint high_weights[] = {HIGH_WEIGHTS};
 #ifdef COMPLEX
 constant uint turned_low_weights[] = {TURNED_LOW_WEIGHTS};
 constant uint turned_high_weights[] = {TURNED_HIGH_WEIGHTS};
-#define PARTS 2
-#else
-#define PARTS 1
 #endif
 constant float starts[] = {STARTS};
 constant ulong fractions[] = {FRACTIONS};

@@ -1,6 +1,7 @@
-// Runs of C: CONTIGUOUS neighbours of a row, 2 or 4, which are stored at once where they are aligned, and whole.
+// Runs of C: CONTIGUOUS neighbours of a row, 2 or 4, which are stored at once where they are aligned, and whole. A
+// complex matrix is read as one of its parts, and a run of 2 is a value.
 
-#include "common/product.cl"
+#include "common/complex.cl"
 
 #ifndef CONTIGUOUS
 #error "CONTIGUOUS is not defined"
@@ -35,12 +36,16 @@ static inline bool has_whole_groups(const uint neighbours, const Shape shape, co
          (shape.n % neighbours == 0 || (block.y + 1ul) * columns <= shape.n);
 }
 static inline bool has_whole_runs(const Shape shape, const Layout c_at, const uint2 block, const uint columns) {
+#ifdef COMPLEX
+  return true;
+#else
   return has_whole_groups(CONTIGUOUS, shape, c_at, block, columns);
+#endif
 }
 
 // Makes sums of C(i, j) to C(i, j + CONTIGUOUS - 1) the new numbers: alpha times a sum plus beta times the old number.
 // A work-item does so with all its runs before it stores any: all its loads are then in flight at once.
-inlined void add_old_run(const bool whole, const Shape shape, const number alpha, const number beta,
+inlined void add_old_run(const bool whole, const Shape shape, const value alpha, const value beta,
                          global const output* c, const Layout c_at, const ulong i, const ulong j,
                          number sums[CONTIGUOUS]) {
   const ulong place = c_at.offset + i * c_at.row + j;
@@ -57,24 +62,30 @@ inlined void add_old_run(const bool whole, const Shape shape, const number alpha
     }
   }
 #pragma unroll
-  for (uint e = 0; e < CONTIGUOUS; e++) sums[e] = MULTIPLY_ADD(beta, old[e], alpha * sums[e]);
+  for (uint e = 0; e < CONTIGUOUS; e += PARTS) {
+    const value next = scale_add(beta, OF_PARTS(old + e), SCALED(alpha, OF_PARTS(sums + e)));
+#pragma unroll
+    for (uint part = 0; part < PARTS; part++) sums[e + part] = PART_OF(next, part);
+  }
 }
 
 // Stores the elements C(i, j) to C(i, j + CONTIGUOUS - 1) that exist.
-inlined void update_run(const bool whole, const Shape shape, const number alpha, const number beta, global output* c,
+inlined void update_run(const bool whole, const Shape shape, const value alpha, const value beta, global output* c,
                         const Layout c_at, const ulong i, const ulong j, const number sums[CONTIGUOUS]) {
   if (i >= shape.m || j >= shape.n) return;
-  if (whole) {
-    global output* to = c + c_at.offset + i * c_at.row + j;
-    Run product = alpha * AS_RUN(sums);
-    if (beta != 0) product += beta * LOAD_RUN(to);
-    STORE_RUN(product, to);
-  } else {
+#ifndef COMPLEX
+  if (!whole) {
     update(c, c_at, i, j, alpha, sums[0], beta);
     if (j + 1 < shape.n) update(c, c_at, i, j + 1, alpha, sums[1], beta);
 #if CONTIGUOUS == 4
     if (j + 2 < shape.n) update(c, c_at, i, j + 2, alpha, sums[2], beta);
     if (j + 3 < shape.n) update(c, c_at, i, j + 3, alpha, sums[3], beta);
 #endif
+    return;
   }
+#endif
+  global output* to = c + c_at.offset + i * c_at.row + j;
+  Run product = SCALED(alpha, AS_RUN(sums));
+  if (IS_NOT_ZERO(beta)) product = scale_add(beta, LOAD_RUN(to), product);
+  STORE_RUN(product, to);
 }

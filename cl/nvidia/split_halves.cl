@@ -2,9 +2,11 @@
 // that its largest element is in [2^14, 2^15). An element becomes the nearest half and the half nearest to the
 // remainder: 22 bits, or 2^-39 of the largest (Ootomo and Yokota, "Recovering single precision accuracy from Tensor
 // Cores while surpassing the FP32 theoretical peak performance", IJHPCA 36, 2022).
-//   TILE_K  depth of a stage: a multiple of 16
+// A complex product becomes a real one. A row of A has the parts of its values in turn. Column c of B becomes rows 2 c
+// and 2 c + 1 of the panels, for the real and the imaginary parts of C.
+//   TILE_K  depth of a stage, in numbers: a multiple of 16
 
-#include "common/element.cl"
+#include "common/complex.cl"
 #include "nvidia/halves.cl"
 
 #ifndef TILE_K
@@ -39,25 +41,30 @@ static inline float scaled(const float x, const int shift) {
   return x * power_of_two(first) * power_of_two(whole - first);
 }
 
-// The rows of A, or the columns of B: element (w, p) is number offset + w * stride + p * k_stride.
+// The rows of A, or the columns of B: element (w, p) is at offset + w * stride + p * k_stride.
 typedef struct {
   ulong offset, width, stride, k_stride;
-  ulong rows;    // the width up to whole blocks
-  ulong groups;  // work-groups that pack them: 32 rows each
+  ulong rows;    // of the panels: whole blocks
+  ulong groups;  // work-groups that read it: 32 rows or columns each, or that pack it: 32 rows of the panels each
 } Side;
 
-// Finds the largest magnitudes of A's rows and B's columns, as bits, which are ordered like the numbers; numbers that
-// are not finite are largest. A work-group reads 32 rows. Dimension 1 splits the depth, and part p writes row 1 + p of
-// `largest`; row 0 is for the maxima over the whole depth.
+// The larger magnitude of a value's parts, as bits, which are ordered like the numbers.
+static inline uint magnitude_of(const entry z) {
+  return max(as_uint(fabs(PART_OF(z, 0))), as_uint(fabs(PART_OF(z, PARTS - 1))));
+}
+
+// Finds the largest magnitudes of A's rows and B's columns, for each row of the panels; numbers that are not finite are
+// largest. A work-group reads 32 rows. Dimension 1 splits the depth, and part p writes row 1 + p of `largest`; row 0 is
+// for the maxima over the whole depth.
 kernel __attribute__((reqd_work_group_size(32, 8, 1)))
-void multiply_largest_of_rows(const ulong depth, global const element* restrict a, const Side a_side,
-                              global const element* restrict b, const Side b_side, global uint* restrict largest) {
+void multiply_largest_of_rows(const ulong depth, global const entry* restrict a, const Side a_side,
+                              global const entry* restrict b, const Side b_side, global uint* restrict largest) {
   local uint found[32];
   const uint lane = get_local_id(0), row = get_local_id(1);
   const bool is_a = get_group_id(0) < a_side.groups;
   const Side side = is_a ? a_side : b_side;
   const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, step = (ulong)get_num_groups(1) * 32;
-  global const element* x = (is_a ? a : b) + side.offset;
+  global const entry* x = (is_a ? a : b) + side.offset;
   largest += (get_group_id(1) + 1) * (a_side.rows + b_side.rows) + (is_a ? 0 : a_side.rows);
   if (row == 0) found[lane] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -65,7 +72,7 @@ void multiply_largest_of_rows(const ulong depth, global const element* restrict 
     for (uint r = row; r < 32 && w0 + r < side.width; r += 8) {
       uint maximum = 0;
       for (ulong p = (ulong)get_group_id(1) * 32 + lane; p < depth; p += step)
-        maximum = max(maximum, as_uint(fabs(x[(w0 + r) * side.stride + p])));
+        maximum = max(maximum, magnitude_of(x[(w0 + r) * side.stride + p]));
       if (maximum > 0) atomic_max(&found[r], maximum);
     }
   } else if (w0 + lane < side.width) {
@@ -74,13 +81,14 @@ void multiply_largest_of_rows(const ulong depth, global const element* restrict 
 #pragma unroll
       for (uint r = 0; r < 32; r += 8) {
         const ulong p = p0 + row + r;
-        if (p < depth) maximum = max(maximum, as_uint(fabs(x[(w0 + lane) * side.stride + p * side.k_stride])));
+        if (p < depth) maximum = max(maximum, magnitude_of(x[(w0 + lane) * side.stride + p * side.k_stride]));
       }
     }
     atomic_max(&found[lane], maximum);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (row == 0) largest[w0 + lane] = found[lane];
+  const uint rows = is_a ? 1 : PARTS;
+  if (row < rows) largest[(w0 + lane) * rows + row] = found[lane];
 }
 
 // Returns the largest magnitude over the whole depth of row item % 32 of this work-group. Called by all 256 work-items.
@@ -95,23 +103,44 @@ inlined uint largest_of_parts(global const uint* largest, const ulong step, cons
   return maximum;
 }
 
-// `count` elements, fewer than 1 are none, and zeros.
-inlined void load_8(float values[8], global const element* x, const ulong stride, const long count) {
-  if (stride == 1 && count == 8 && (ulong)x % 16 == 0) {
-    const float4 low = *(global const float4*)x, high = *(global const float4*)(x + 4);
-    values[0] = low.x, values[1] = low.y, values[2] = low.z, values[3] = low.w;
-    values[4] = high.x, values[5] = high.y, values[6] = high.z, values[7] = high.w;
+#define VALUES (8 / PARTS)  // of 8 numbers
+
+// The numbers of `count` values, fewer than 1 are none, and zeros.
+inlined void load_8(float numbers[8], global const entry* x, const ulong stride, const long count) {
+  if (stride == 1 && count == VALUES && (ulong)x % 16 == 0) {
+    const float4 low = *(global const float4*)x, high = *((global const float4*)x + 1);
+    numbers[0] = low.x, numbers[1] = low.y, numbers[2] = low.z, numbers[3] = low.w;
+    numbers[4] = high.x, numbers[5] = high.y, numbers[6] = high.z, numbers[7] = high.w;
   } else {
 #pragma unroll
-    for (uint e = 0; e < 8; e++) values[e] = e < count ? LOAD(x, e * stride) : 0;
+    for (uint e = 0; e < VALUES; e++) {
+      value z = 0;
+      if (e < count) z = LOAD_VALUE(x, e * stride);
+#pragma unroll
+      for (uint part = 0; part < PARTS; part++) numbers[e * PARTS + part] = PART_OF(z, part);
+    }
   }
 }
 
+#ifdef COMPLEX
+// Makes parts of values of A, or of column c of B, the numbers of a row of the panels. Row 2 c of B's panels has
+// (x, -y) for the parts (x, y), and row 2 c + 1 has (y, x).
+inlined void turn(float numbers[8], const bool is_a, const bool is_odd) {
+#pragma unroll
+  for (uint e = 0; e < VALUES; e++) {
+    const value read[] = {OF_PARTS(numbers + 2 * e)}, of_b = LOAD_B(read, 0);
+    const value turned = is_a ? LOAD_A(read, 0) : is_odd ? of_b.yx : conjugated(of_b);
+    numbers[2 * e] = turned.x;
+    numbers[2 * e + 1] = turned.y;
+  }
+}
+#endif
+
 // Work-groups split the packing: in dimension 0 the first ones pack A and the others B, dimension 1 splits the depth.
-// Elements outside of the operand are zero. Row 0 of `largest` becomes the maximum of the `parts` others.
+// Numbers outside of the operand are zero. Row 0 of `largest` becomes the maximum of the `parts` others.
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void multiply_pack_halves(const ulong depth, global const element* restrict a, const Side a_side,
-                          global uint4* restrict a_panels, global const element* restrict b, const Side b_side,
+void multiply_pack_halves(const ulong depth, global const entry* restrict a, const Side a_side,
+                          global uint4* restrict a_panels, global const entry* restrict b, const Side b_side,
                           global uint4* restrict b_panels, global uint* restrict largest, const uint parts) {
   local uint found[8][32], of_rows[32];
   const uint item = get_local_id(0);
@@ -120,27 +149,31 @@ void multiply_pack_halves(const ulong depth, global const element* restrict a, c
   global uint4* panels = is_a ? a_panels : b_panels;
   const bool along_k = side.k_stride == 1;
   const uint in_row = along_k ? item / 8 : item % 32, in_k8 = along_k ? item % 8 : item / 32;
-  const ulong w0 = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, row = w0 + in_row;
-  global uint* of_group = largest + (is_a ? 0 : a_side.rows) + w0;
+  const ulong first = (get_group_id(0) - (is_a ? 0 : a_side.groups)) * 32, row = first + in_row,
+              w = is_a ? row : row / PARTS;
+  global uint* of_group = largest + (is_a ? 0 : a_side.rows) + first;
   const uint maximum = largest_of_parts(of_group, a_side.rows + b_side.rows, parts, found);
   if (item < 32) of_rows[item] = maximum;
   if (item < 32 && get_group_id(1) == 0) of_group[item] = maximum;
   barrier(CLK_LOCAL_MEM_FENCE);
-  const ulong units = (depth + TILE_K - 1) / TILE_K * (TILE_K / 8);
-  global const element* x = (is_a ? a : b) + side.offset + row * side.stride;
+  const ulong units = (PARTS * depth + TILE_K - 1) / TILE_K * (TILE_K / 8);
+  global const entry* x = (is_a ? a : b) + side.offset + w * side.stride;
   const int shift = shift_of(of_rows[in_row]);
   for (ulong k8 = (ulong)get_group_id(1) * 8 + in_k8; k8 < units; k8 += (ulong)get_num_groups(1) * 8) {
-    float values[8];
-    load_8(values, x + k8 * 8 * side.k_stride, side.k_stride,
-           row < side.width ? min(8l, (long)depth - (long)(k8 * 8)) : 0);
+    float numbers[8];
+    load_8(numbers, x + k8 * VALUES * side.k_stride, side.k_stride,
+           w < side.width ? min((long)VALUES, (long)depth - (long)(k8 * VALUES)) : 0);
+#ifdef COMPLEX
+    turn(numbers, is_a, row % 2 != 0);
+#endif
     uint packed[4];
     uint rest[4];
 #pragma unroll
     for (uint e = 0; e < 4; e++) {
-      const float2 value = (float2)(scaled(values[2 * e], shift), scaled(values[2 * e + 1], shift));
-      packed[e] = two_halves(value.x, value.y);
+      const float2 pair = (float2)(scaled(numbers[2 * e], shift), scaled(numbers[2 * e + 1], shift));
+      packed[e] = two_halves(pair.x, pair.y);
       const float2 taken = two_floats(packed[e]);
-      rest[e] = two_halves(value.x - taken.x, value.y - taken.y);
+      rest[e] = two_halves(pair.x - taken.x, pair.y - taken.y);
     }
     panels[unit_of(side.rows, row, k8) + 16] = (uint4)(rest[0], rest[1], rest[2], rest[3]);
     panels[unit_of(side.rows, row, k8)] = (uint4)(packed[0], packed[1], packed[2], packed[3]);

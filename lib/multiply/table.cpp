@@ -66,7 +66,8 @@ bool is_small(const Problem& problem) {
 
 /// On PoCL, tiles of 32 x 32 were 4 to 29 % faster than tiles of 16 x 16, at 256 and at 1024.
 kernels::Preference complex_preference(const DeviceCapabilities& device, const Problem& problem) {
-  if (suits_residues(device, problem)) return {"tensor_core_residues", "tiled_static", "naive"};
+  if (const auto variant = complex_kernel(device, problem); !variant.empty())
+    return {variant, "tiled_static", "naive"};
   if (device.type != DeviceType::cpu) return {"tiled_static", "naive"};
   return {{"tiled_static", {{"TILE", 32}}}, "naive"};
 }

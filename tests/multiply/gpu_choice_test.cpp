@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "kernels/resolve.hpp"
 #include "operations.hpp"
@@ -245,19 +246,20 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   EXPECT_EQ(first(half, without).variant, "tensor_core");
 }
 
-TEST(PreferenceTest, LargeBoundedComplexDoublesGoToResidues) {
-  const auto variant = [](std::size_t n, Accuracy accuracy, const DeviceCapabilities& device) {
-    return first({.types = ElementType::complex128, .m = n, .n = n, .k = n, .mode = {accuracy}},
-                 device)
-        .variant;
+TEST(PreferenceTest, LargeBoundedComplexProductsGoToTensorCores) {
+  const auto variant = [](ElementType type, std::size_t n, Accuracy accuracy, bool has_wgmma) {
+    DeviceCapabilities device = hopper();
+    device.has_wgmma = has_wgmma;
+    return first({.types = type, .m = n, .n = n, .k = n, .mode = {accuracy}}, device).variant;
   };
-  EXPECT_EQ(variant(2048, Accuracy::bounded, hopper()), "tensor_core_residues");
-  EXPECT_EQ(variant(256, Accuracy::bounded, hopper()), "tiled_static")
-      << "faster as a real product";
-  EXPECT_EQ(variant(2048, Accuracy::ieee, hopper()), "tiled_static");
-  DeviceCapabilities without = hopper();
-  without.has_wgmma = false;
-  EXPECT_EQ(variant(2048, Accuracy::bounded, without), "tiled_static");
+  for (const auto& [type, kernel] : {std::pair(ElementType::complex64, "tensor_core_hopper"),
+                                     {ElementType::complex128, "tensor_core_residues"}}) {
+    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, true), kernel);
+    EXPECT_EQ(variant(type, 200, Accuracy::bounded, true), "tiled_static")
+        << "faster as a real product";
+    EXPECT_EQ(variant(type, 2048, Accuracy::ieee, true), "tiled_static");
+    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, false), "tiled_static");
+  }
 }
 
 TEST(PreferenceTest, BlocksOfTensorCoresAreAsWideAsFillsTheDevice) {

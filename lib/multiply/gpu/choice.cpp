@@ -59,16 +59,22 @@ Problem in_parts(Problem problem) {
   problem.n *= 2;
   problem.k *= 2;
   problem.op_a = problem.op_b = Op::none;
+  problem.leading_dimensions = {};
   return problem;
 }
 
-bool suits_residues(const DeviceCapabilities& device, const Problem& problem) {
-  if (problem.types.a != ElementType::complex128 || problem.mode.accuracy != Accuracy::bounded)
-    return false;
-  Problem real_form = in_parts(problem);
-  real_form.leading_dimensions = {};
-  return by_tensor_maps(device, problem).microseconds <
-         by_tensor_maps(device, real_form).microseconds;
+std::string_view complex_kernel(const DeviceCapabilities& device, const Problem& problem) {
+  if (!is_complex(problem.types.a) || problem.mode.accuracy != Accuracy::bounded ||
+      !device.has_wgmma)
+    return {};
+  const kernels::Preferred real_form = gpu_preference(device, in_parts(problem)).front();
+  // It saves the copies of a real form.
+  if (real_form.variant == "tensor_core_hopper") return real_form.variant;
+  if (problem.types.a != ElementType::complex128) return {};
+  const Candidate residues = by_tensor_maps(device, problem);
+  const bool is_faster = 1e-6 * residues.microseconds <
+                         real_form.seconds.value_or(std::numeric_limits<double>::infinity());
+  return is_faster ? residues.variant : std::string_view();
 }
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {

@@ -1,6 +1,8 @@
 // The choice of kernels for a product on a GPU.
 #pragma once
 
+#include <string_view>
+
 #include "kernels/operation.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -9,11 +11,12 @@ namespace tessera::inline v0::multiplication {
 /// compute unit does in a microsecond, as measured on an H200.
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem);
 
-/// The types, the shape and the ops of the real product for a complex one.
+/// The types, the shape and the ops of the real product for a complex one, whose operands have no
+/// gaps.
 Problem in_parts(Problem problem);
 
-/// True for a bounded complex product that takes less time by tensor_core_residues than as a real
-/// product.
-bool suits_residues(const DeviceCapabilities& device, const Problem& problem);
+/// The kernel for complex elements that is faster on paper than every kernel for the real product;
+/// empty if there is none.
+std::string_view complex_kernel(const DeviceCapabilities& device, const Problem& problem);
 
 }  // namespace tessera::inline v0::multiplication

@@ -9,6 +9,7 @@
 #include "multiply/gpu/stream_k.hpp"
 #include "multiply/nvidia/mapped.hpp"
 #include "multiply/nvidia/tensor_core_hopper.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -30,9 +31,10 @@ struct HalvesSide {
   cl_ulong offset, width, stride, k_stride, rows, groups;
 };
 
-HalvesSide halves_side(const operands::Layout& at, std::size_t width, cl_ulong stride,
-                       cl_ulong k_stride, std::size_t tile) {
-  const std::size_t rows = round_up(width, tile);
+/// Each row or column becomes `parts` rows of the panels.
+HalvesSide halves_side(const Layout& at, std::size_t width, cl_ulong stride, cl_ulong k_stride,
+                       std::size_t tile, std::size_t parts = 1) {
+  const std::size_t rows = round_up(parts * width, tile);
   return {at.offset, width, stride, k_stride, rows, rows / kRowsOfGroup};
 }
 
@@ -49,8 +51,9 @@ struct Largest {
   std::size_t parts;
 };
 
-Largest enqueue_largest(const Plan& plan, const Call& call, const HalvesSide& a,
-                        const HalvesSide& b, Submission& submission) {
+Largest enqueue_largest(const Plan& plan, const Call& call, HalvesSide a, HalvesSide b,
+                        Submission& submission) {
+  b.groups /= operands::parts_of(call.types().b);  // one for 32 columns, not for 32 rows of panels
   constexpr std::size_t kGroups = 2048, kMaxParts = 32;
   const std::size_t across = a.groups + b.groups,
                     parts = std::min({divide_up(kGroups, across), kMaxParts,
@@ -68,34 +71,37 @@ Largest enqueue_largest(const Plan& plan, const Call& call, const HalvesSide& a,
 
 void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& submission) {
   constexpr std::size_t kItemsOfPack = 256, kDepthOfPack = 64;
-  const std::size_t slots = submission.stream().context().device().info.compute_units;
+  const std::size_t slots = submission.stream().context().device().info.compute_units,
+                    parts = operands::parts_of(call.types().a);
   for_each_product(call, [&](const Call& one) {
-    const Shape& shape = one.shape;
+    const Shape &values = one.shape, numbers{values.m, parts * values.n, parts * values.k};
     const StreamK work =
-        joined_where_it_can(stream_k(divide_up(shape.m, kTiles.m), divide_up(shape.n, kTiles.n),
-                                     divide_up(shape.k, plan.size("TILE_K")), slots),
+        joined_where_it_can(stream_k(divide_up(numbers.m, kTiles.m), divide_up(numbers.n, kTiles.n),
+                                     divide_up(numbers.k, plan.size("TILE_K")), slots),
                             submission.stream());
-    const HalvesSide a = halves_side(one.a.at, shape.m, one.a.at.row, one.a.at.column, kTiles.m),
-                     b = halves_side(one.b.at, shape.n, one.b.at.column, one.b.at.row, kTiles.n);
-    const std::size_t depth = shape.k == 0 ? 0 : work.steps * plan.size("TILE_K");
+    const HalvesSide a = halves_side(one.a.at, values.m, one.a.at.row, one.a.at.column, kTiles.m),
+                     b = halves_side(one.b.at, values.n, one.b.at.column, one.b.at.row, kTiles.n,
+                                     parts);
+    const Layout c_at{parts * one.c.at.offset, parts * one.c.at.row, 1, 0};
+    const std::size_t depth = numbers.k == 0 ? 0 : work.steps * plan.size("TILE_K");
     const auto a_panels = scratch_of_halves(plan, a, depth, submission),
                b_panels = scratch_of_halves(plan, b, depth, submission);
-    const auto [largest, parts] = enqueue_largest(plan, one, a, b, submission);
+    const auto [largest, splits] = enqueue_largest(plan, one, a, b, submission);
     const std::size_t along_k =
         std::clamp<std::size_t>(divide_up(depth, kDepthOfPack), 1, operands::kMaxGroups);
     submission.launch(plan.program->kernel("multiply_pack_halves"),
-                      {{a.groups + b.groups, along_k}, {kItemsOfPack, 1}}, shape.k, one.a.buffer(),
+                      {{a.groups + b.groups, along_k}, {kItemsOfPack, 1}}, values.k, one.a.buffer(),
                       a, a_panels, one.b.buffer(), b, b_panels, largest,
-                      static_cast<cl_uint>(parts));
-    const auto sums = memory_of_sums(plan, one, work, kTiles.m * kTiles.n, submission);
-    submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, shape, one.alpha,
-                      one.beta, work, a_panels, b_panels, largest, one.c.buffer(), one.c.at, sums,
+                      static_cast<cl_uint>(splits));
+    const auto sums = memory_of_sums(plan, one, work, kTiles.m * kTiles.n / parts, submission);
+    submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, numbers, one.alpha,
+                      one.beta, work, a_panels, b_panels, largest, one.c.buffer(), c_at, sums,
                       submission.stream().counters());
     if (work.needs_join()) {
       submission.launch(
           plan.kernel("_join"),
-          {{kTiles.m * kTiles.n / kSummers / kContiguous, work.shared}, {kSummers, 1}}, shape,
-          one.alpha, one.beta, work, sums, largest, one.c.buffer(), one.c.at);
+          {{kTiles.m * kTiles.n / kSummers / kContiguous, work.shared}, {kSummers, 1}}, numbers,
+          one.alpha, one.beta, work, sums, largest, one.c.buffer(), c_at);
     }
   });
 }
@@ -119,8 +125,9 @@ MultiplyVariant tensor_core_hopper() {
   return {
       .kernel = {
           .name = "tensor_core_hopper",
-          .summary = "for NVIDIA's Hopper: floats as two halves each, on the tensor cores",
-          .types = {ElementType::float32},
+          .summary = "for NVIDIA's Hopper: floats, or complex ones, as two halves each, on the "
+                     "tensor cores",
+          .types = {ElementType::float32, ElementType::complex64},
           .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
                          {"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},

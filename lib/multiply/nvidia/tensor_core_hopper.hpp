@@ -6,7 +6,7 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// cl/multiply/tensor_core_hopper.cl: float in bounded accuracy.
+/// cl/multiply/tensor_core_hopper.cl: float and complex64 in bounded accuracy.
 MultiplyVariant tensor_core_hopper();
 
 /// Its tiles, as deep as it prefers them; a number is two halves.
