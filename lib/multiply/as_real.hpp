@@ -10,9 +10,9 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// True if a complex product is computed as a real one unless the caller names a kernel: it is
-/// large enough, its operands' copies fit into the device's memory, and no kernel for complex
-/// elements is faster.
+/// True if a complex product is computed as a real one unless the caller names a kernel: the device
+/// is not a CPU, the product is large enough, its operands' copies fit into the device's memory,
+/// and no kernel for complex elements is faster.
 bool runs_as_real(const Problem& problem, const DeviceCapabilities& device);
 
 /// The program that makes the copies of a real form.
