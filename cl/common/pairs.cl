@@ -1,10 +1,9 @@
 // Complex products as real ones, m x 2n x 2k, in vectors of numbers (Van Zee, "Implementing high-performance complex
-// matrix multiplication via the 1m method", SIAM J. Sci. Comput. 42, 2020). A value of A or C is a pair of numbers of
-// a row. A value z of B is two pairs, one below the other: z, which the real part of a value of A multiplies, and i * z.
-// Of real elements, this is the real product.
+// matrix multiplication via the 1m method", SIAM J. Sci. Comput. 42, 2020). Each value of A and C is a pair of numbers
+// in a row. Each value z of B becomes two rows of a panel: z and i * z, which meet the real and the imaginary part of A.
+// Real elements have one number each, and become one row.
 //   VECTOR  see common/numbers.cl; at least 4 for complex elements
-// Rows and columns of B, and columns of A, are counted in numbers, with the strides of values: number (p, j) of B is at
-// p * row + j * column if p and j are even.
+// Strides of B, and A's stride along k, are of values: number (p, j) of B is at p * row + j * column for even p and j.
 
 #include "common/complex.cl"
 #include "common/numbers.cl"
@@ -25,7 +24,7 @@ static inline Numbers turned(const Numbers values) {
   return all;
 }
 
-// As scale_add() of common/complex.cl.
+// Does what scale_add() of common/complex.cl does.
 inlined Numbers scale_add_numbers(const value factor, const Numbers values, const Numbers sum) {
   if (factor.y == 0) return MULTIPLY_ADD(factor.x, values, sum);
   return MULTIPLY_ADD(factor.x, values, MULTIPLY_ADD(factor.y, turned(values), sum));
