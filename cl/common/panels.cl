@@ -47,8 +47,8 @@ static inline void pack_rows_of_a(global number* to, global const element* from,
                                   const ulong k_stride, const uint depth) {
   const uint whole = k_stride == 1 || stride == PARTS ? depth / VECTOR * VECTOR : 0;
   const uint groups = stride == PARTS && k_stride != 1 ? rows / VALUES * VALUES : 0;
-  for (uint r = 0; r < groups; r += VALUES) {
-    for (uint p = 0; p < whole; p += VECTOR) {
+  for (uint p = 0; p < whole; p += VECTOR) {
+    for (uint r = 0; r < groups; r += VALUES) {
       Numbers block[VALUES];
       load_transposed(block, from + r * stride + p * k_stride, k_stride);
 #pragma unroll
