@@ -32,9 +32,8 @@ static inline value scale_add(const value factor, const value z, const value sum
 #define LOAD_VALUE(pointer, index) ((pointer)[index])
 #define STORE_VALUE(z, pointer, index) ((pointer)[index] = (z))
 
-static inline void update_value(global result* c, const Layout c_at, const ulong i, const ulong j, const value alpha,
-                                const value sum, const value beta) {
-  const ulong place = start_of(c_at) + i * c_at.row + j;
+static inline void update_value_at(global result* c, const ulong place, const value alpha, const value sum,
+                                   const value beta) {
   const value product = SCALED(alpha, sum);
   c[place] = IS_ZERO(beta) ? product : scale_add(beta, c[place], product);
 }
@@ -54,8 +53,13 @@ typedef output result;
 #define IS_NOT_ZERO(z) ((z) != 0)  // with !IS_ZERO(z), ptxas spills more registers of real kernels
 #define LOAD_VALUE(pointer, index) LOAD(pointer, index)
 #define STORE_VALUE(z, pointer, index) STORE(z, pointer, index)
-#define update_value update
+#define update_value_at update_at
 #endif
+
+static inline void update_value(global result* c, const Layout c_at, const ulong i, const ulong j, const value alpha,
+                                const value sum, const value beta) {
+  update_value_at(c, start_of(c_at) + i * c_at.row + j, alpha, sum, beta);
+}
 
 #ifdef CONJUGATE_A
 #define LOAD_A(pointer, index) conjugated(LOAD_VALUE(pointer, index))

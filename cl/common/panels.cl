@@ -8,7 +8,7 @@
 //   PAD          numbers between the rows of a row-major panel, to avoid cache conflicts
 //   PREFETCH     how many rows of B ahead to prefetch; 0: none
 
-#include "common/numbers.cl"
+#include "common/pairs.cl"
 
 #if !defined(MR) || !defined(VECTOR) || !defined(NR_VECTORS)
 #error "MR, VECTOR or NR_VECTORS is not defined"
@@ -42,61 +42,17 @@
 // Size in numbers of a panel of A with `depth` columns.
 static inline ulong panel_numbers(const ulong depth) { return MR * (A_ROW_MAJOR ? (ulong)ROW_STEP : depth); }
 
-// Copies element (w, p) of a `width` x `depth` block to to[w * step + p * k_step], padding to width `panel` with zeros.
-static inline void pack(global number* to, const uint step, const uint k_step, const uint panel,
-                        global const element* from, const ulong stride, const uint width, const ulong k_stride,
-                        const uint depth) {
-  for (uint p = 0; p < depth; p++) {
-    for (uint w = 0; w < width; w++) to[w * step + p * k_step] = LOAD(from, w * stride + p * k_stride);
-    for (uint w = width; w < panel; w++) to[w * step + p * k_step] = 0;
-  }
-}
-
-// Interleaves the low halves, or the high halves, of two vectors.
-static inline Numbers interleaved_low(const Numbers x, const Numbers y) {
-  Numbers both;
-  both.even = x.lo;
-  both.odd = y.lo;
-  return both;
-}
-
-static inline Numbers interleaved_high(const Numbers x, const Numbers y) {
-  Numbers both;
-  both.even = x.hi;
-  both.odd = y.hi;
-  return both;
-}
-
-// Transposes VECTOR x VECTOR elements: contiguous columns in `from`, `stride` apart, become rows `step` apart, by
-// perfect shuffles (Stone, "Parallel processing with the perfect shuffle", IEEE Trans. Computers C-20,
-// 1971).
-inlined void pack_transposed(global number* to, const uint step, global const element* from, const ulong stride) {
-  Numbers rows[VECTOR];
-#pragma unroll
-  for (uint w = 0; w < VECTOR; w++) rows[w] = LOAD_ELEMENTS(from + w * stride);
-#pragma unroll
-  for (uint length = 1; length < VECTOR; length *= 2) {
-    Numbers shuffled[VECTOR];
-#pragma unroll
-    for (uint w = 0; w < VECTOR / 2; w++) {
-      shuffled[2 * w] = interleaved_low(rows[w], rows[w + VECTOR / 2]);
-      shuffled[2 * w + 1] = interleaved_high(rows[w], rows[w + VECTOR / 2]);
-    }
-#pragma unroll
-    for (uint w = 0; w < VECTOR; w++) rows[w] = shuffled[w];
-  }
-#pragma unroll
-  for (uint p = 0; p < VECTOR; p++) STORE_NUMBERS(rows[p], to + p * step);
-}
-
 // Packs `rows` rows of A into row-major panels, padded with zero rows to whole panels.
 static inline void pack_rows_of_a(global number* to, global const element* from, const ulong stride, const uint rows,
                                   const ulong k_stride, const uint depth) {
-  const uint whole = k_stride == 1 || stride == 1 ? depth / VECTOR * VECTOR : 0;
-  const uint groups = stride == 1 && k_stride != 1 ? rows / VECTOR * VECTOR : 0;
-  for (uint r = 0; r < groups; r += VECTOR) {
-    for (uint p = 0; p < whole; p += VECTOR) {
-      pack_transposed(to + r * ROW_STEP + p, ROW_STEP, from + r + p * k_stride, k_stride);
+  const uint whole = k_stride == 1 || stride == PARTS ? depth / VECTOR * VECTOR : 0;
+  const uint groups = stride == PARTS && k_stride != 1 ? rows / VALUES * VALUES : 0;
+  for (uint p = 0; p < whole; p += VECTOR) {
+    for (uint r = 0; r < groups; r += VALUES) {
+      Numbers block[VALUES];
+      load_transposed(block, from + r * stride + p * k_stride, k_stride);
+#pragma unroll
+      for (uint w = 0; w < VALUES; w++) STORE_NUMBERS(block[w], to + (r + w) * ROW_STEP + p);
     }
   }
   for (uint r = 0; r < rows; r++) {
@@ -108,7 +64,7 @@ static inline void pack_rows_of_a(global number* to, global const element* from,
         STORE_NUMBERS(LOAD_ELEMENTS(row + p), to + r * ROW_STEP + p);
       }
     }
-    for (; p < depth; p++) to[r * ROW_STEP + p] = LOAD(row, p * k_stride);
+    for (; p < depth; p += PARTS) copy_value_of_a(to + r * ROW_STEP + p, 1, row + p * k_stride);
   }
   for (uint r = rows; r % MR != 0; r++) {
     for (uint p = 0; p < depth; p++) to[r * ROW_STEP + p] = 0;
@@ -122,17 +78,36 @@ static inline void pack_a(global number* to, global const element* from, const u
   pack_rows_of_a(to, from, stride, rows, k_stride, depth);
 #else
   for (uint r = 0; r < rows; r += MR, to += panel) {
-    pack(to, ROW_STEP, COLUMN_STEP, MR, from + r * stride, stride, min((uint)MR, rows - r), k_stride, depth);
+    const uint width = min((uint)MR, rows - r);
+    for (uint p = 0; p < depth; p += PARTS) {
+      for (uint w = 0; w < width; w++) {
+        copy_value_of_a(to + p * MR + w, MR, from + (r + w) * stride + p * k_stride);
+      }
+    }
+    for (uint p = 0; p < depth; p++) {
+      for (uint w = width; w < MR; w++) to[p * MR + w] = 0;
+    }
   }
 #endif
 }
 
-// Packs one row of a panel of B, and prefetches the row PREFETCH rows below; rows of B are `stride` apart.
-static inline void copy_row_of_b(global number* to, global const element* from, const ulong stride) {
+// Packs PARTS rows of a panel of B, and prefetches those PREFETCH rows below; rows of B are `stride` apart.
+static inline void copy_rows_of_b(global number* to, global const element* from, const ulong stride) {
 #pragma unroll
   for (uint v = 0; v < NR; v += VECTOR) {
     PREFETCH_READ(from + PREFETCH * stride + v);
-    STORE_NUMBERS(LOAD_ELEMENTS(from + v), to + v);
+    store_row_of_b(LOAD_ELEMENTS(from + v), to + v, NR);
+  }
+}
+
+// Packs rows of a panel of B value by value, padded with zero columns.
+static inline void pack_narrow_b(global number* to, global const element* from, const ulong stride, const uint width,
+                                 const ulong k_stride, const uint depth) {
+  for (uint p = 0; p < depth; p += PARTS) {
+    for (uint w = 0; w < width; w += PARTS) copy_value_of_b(to + p * NR + w, NR, from + w * stride + p * k_stride);
+  }
+  for (uint p = 0; p < depth; p++) {
+    for (uint w = width; w < NR; w++) to[p * NR + w] = 0;
   }
 }
 
@@ -140,16 +115,19 @@ static inline void copy_row_of_b(global number* to, global const element* from, 
 static inline void pack_b(global number* to, global const element* from, const ulong stride, const uint width,
                           const ulong k_stride, const uint depth) {
   if (width < NR || (stride != 1 && k_stride != 1)) {
-    pack(to, 1, NR, NR, from, stride, width, k_stride, depth);
+    pack_narrow_b(to, from, stride, width, k_stride, depth);
   } else if (stride == 1) {
-    for (uint p = 0; p < depth; p++) copy_row_of_b(to + p * NR, from + p * k_stride, k_stride);
+    for (uint p = 0; p < depth; p += PARTS) copy_rows_of_b(to + p * NR, from + p * k_stride, k_stride);
   } else {
     const uint whole = depth / VECTOR * VECTOR;
     for (uint v = 0; v < NR; v += VECTOR) {
       for (uint p = 0; p < whole; p += VECTOR) {
-        pack_transposed(to + p * NR + v, NR, from + v * stride + p, stride);
+        Numbers block[VALUES];
+        load_transposed(block, from + v * stride + p, stride);
+#pragma unroll
+        for (uint w = 0; w < VALUES; w++) store_row_of_b(block[w], to + (p + w * PARTS) * NR + v, NR);
       }
     }
-    pack(to + whole * NR, 1, NR, NR, from + whole, stride, width, 1, depth - whole);
+    pack_narrow_b(to + whole * NR, from + whole, stride, width, 1, depth - whole);
   }
 }

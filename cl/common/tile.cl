@@ -1,7 +1,6 @@
 // A tile of MR x NR elements of C in vector registers, and the rectangles of C whose tiles work-items compute: see
 // common/panels.cl.
 
-#include "common/product.cl"
 #include "common/panels.cl"
 
 // Rows and columns of C, in whole tiles, for each of some products of a call.
@@ -65,24 +64,23 @@ static inline bool take_rectangle(Rectangle* next, const Shape shape, const ulon
 }
 
 // Stores rows `first` to `end`, and `columns` columns, of a finished tile into C.
-inlined void update_tile(Numbers tile[MR][NR_VECTORS], const number alpha, const number beta, global output* c,
-                               const ulong c_row, const uint first, const uint end, const uint columns) {
+inlined void update_tile(Numbers tile[MR][NR_VECTORS], const value alpha, const value beta, global output* c,
+                         const ulong c_row, const uint first, const uint end, const uint columns) {
 #pragma unroll
   for (uint r = 0; r < MR; r++) {
     if (r < first || r >= end) continue;
     global output* row = c + r * c_row;
 #pragma unroll
     for (uint v = 0; v < NR_VECTORS; v++) {
-      Numbers product = alpha * tile[r][v];
       if (columns >= (v + 1) * VECTOR) {
-        if (beta != 0) product = MULTIPLY_ADD(beta, LOAD_OUTPUTS(row + v * VECTOR), product);
+        Numbers product = SCALE_NUMBERS(alpha, tile[r][v]);
+        if (!IS_ZERO(beta)) product = scale_add_numbers(beta, LOAD_OUTPUTS(row + v * VECTOR), product);
         STORE_OUTPUTS(product, row + v * VECTOR);
       } else {
-        number part[VECTOR];
-        JOIN(vstore, VECTOR)(product, 0, part);
-        for (uint q = v * VECTOR; q < columns; q++) {
-          const number value = part[q - v * VECTOR];
-          STORE_OUTPUT(beta == 0 ? value : MULTIPLY_ADD(beta, LOAD_OUTPUT(row, q), value), row, q);
+        value part[VALUES];
+        JOIN(vstore, VECTOR)(tile[r][v], 0, (number*)part);
+        for (uint q = v * VECTOR; q < columns; q += PARTS) {
+          update_value_at((global result*)row, q / PARTS, alpha, part[(q - v * VECTOR) / PARTS], beta);
         }
       }
     }

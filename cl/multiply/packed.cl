@@ -93,10 +93,10 @@ inlined void add_product(Numbers tile[MR][NR_VECTORS], global number* a, global 
   for (uint p = 0; p < whole; p += CHUNK) {
     if (errands.a) pack_columns_of_a(a, errands, p, CHUNK);
     if (errands.b_rows > 0) {
-      errands.b_rows--;
-      copy_row_of_b(errands.next_panel, errands.b, errands.b_row);
-      errands.b += errands.b_row;
-      errands.next_panel += NR;
+      errands.b_rows -= PARTS;
+      copy_rows_of_b(errands.next_panel, errands.b, errands.b_row);
+      errands.b += PARTS * errands.b_row;
+      errands.next_panel += PARTS * NR;
     }
     if (p < MR * CHUNK) {
 #pragma unroll
@@ -129,7 +129,7 @@ static inline void keep_tile(Numbers tile[MR][NR_VECTORS], global number* to) {
 }
 
 // Rows [top, bottom) and columns [left, right) of one product.
-static inline void multiply_rectangle(const Shape shape, const number alpha, const number beta,
+static inline void multiply_rectangle(const Shape shape, const value alpha, const value beta,
                                       global const element* restrict a, const Layout a_at,
                                       global const element* restrict b, const Layout b_at,
                                       global output* restrict c, const Layout c_at, const Blocking block,
@@ -169,7 +169,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
             const uint next_columns = min((ulong)NR, j1 - next);
             global const element* next_rows = b_rows + next * b_at.column;
             const bool is_whole = next_columns == NR && b_at.column == 1;
-            const uint share = is_whole ? min((depth + tiles - 1) / tiles, depth / CHUNK) : 0;
+            const uint share = is_whole ? min((depth / PARTS + tiles - 1) / tiles, depth / CHUNK) * PARTS : 0;
             uint copied = 0;
             global number* a_panel = a_panels;
             for (uint i = 0; i < i1 - i0; i += MR, sum += MR * NR, a_panel += a_size) {
@@ -213,7 +213,7 @@ static inline void multiply_rectangle(const Shape shape, const number alpha, con
 }
 
 kernel BY_VECTORS
-void multiply_packed(const Shape shape, const number alpha, const number beta,
+void multiply_packed(const Shape shape, const value alpha, const value beta,
                      global const element* restrict a, const Layout a_at,  // m x k
                      global const element* restrict b, const Layout b_at,  // k x n
                      global output* restrict c, const Layout c_at,        // m x n

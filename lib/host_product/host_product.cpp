@@ -140,11 +140,13 @@ struct Workers {
 
 std::string named() { return "multiply_host"; }
 
-/// Bytes that each device has for copies of complex operands, as runs_as_real() has it.
+/// Bytes that each device has for copies of complex operands, as runs_as_real() has it. CPUs need
+/// none.
 std::uint64_t bytes_for_copies(const std::vector<HostProductDevice>& devices) {
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
   for (const HostProductDevice& device : devices) {
     const DeviceInfo& info = device.engine.device();
+    if (info.type == DeviceType::cpu) continue;
     bytes = std::min({bytes, info.global_memory / 4, info.max_allocation});
   }
   return bytes;

@@ -77,6 +77,7 @@ bool runs_as_real(const Problem& problem, const DeviceCapabilities& device) {
   constexpr double kSmall = 32 * 32 * 32;
   constexpr std::size_t kFewRows = 8;
   const auto real = [](std::size_t number) { return static_cast<double>(number); };
+  if (device.type == DeviceType::cpu) return false;
   if (!is_complex(problem.types.a) || problem.m < kFewRows) return false;
   if (!complex_kernel(device, problem).empty()) return false;
   const double batch = real(problem.batch), m = real(problem.m), n = real(problem.n),

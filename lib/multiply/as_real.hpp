@@ -10,9 +10,10 @@
 
 namespace tessera::inline v0::multiplication {
 
-/// True if a complex product is computed as a real one unless the caller names a kernel: it is
-/// large enough, its operands' copies fit into the device's memory, and no kernel for complex
-/// elements is faster.
+/// True if a complex product is computed as a real one unless the caller names a kernel. On CPUs,
+/// `packed` computes complex products itself. Elsewhere, the product has to be large enough, its
+/// operands' copies have to fit into the device's memory, and no kernel for complex elements may be
+/// faster.
 bool runs_as_real(const Problem& problem, const DeviceCapabilities& device);
 
 /// The program that makes the copies of a real form.

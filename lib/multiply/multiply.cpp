@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "kernels/planner.hpp"
 #include "multiply/as_real.hpp"
 #include "multiply/call.hpp"
 #include "multiply/run.hpp"
@@ -21,20 +20,6 @@ namespace tessera::inline v0::detail {
 
 using multiplication::Call;
 
-namespace {
-
-/// Runs a complex product as a real one.
-KernelRun run_as_real(runtime::Stream& stream, const Call& call,
-                      const std::vector<Event>& wait_for) {
-  const multiplication::RealForm real(call,
-                                      multiplication::program_of_copies(stream, call.types()));
-  const auto plan = kernels::plan_of_call(stream, multiplication::multiply_table().operation(),
-                                          real.problem(), {}, call.is_empty());
-  return multiplication::run_plan(plan, stream, call, wait_for, &real);
-}
-
-}  // namespace
-
 KernelRun multiply_batched_into(const Batch& c, const Batch& a, const Batch& b,
                                 const MultiplyOptions& options) {
   const Call call = multiplication::make_call(c, a, b, options);
@@ -46,7 +31,7 @@ KernelRun multiply_batched_into(const Batch& c, const Batch& a, const Batch& b,
             return multiplication::run(multiplication::matrix_vector_table(), stream, *vector, {},
                                        options.wait_for);
           if (multiplication::runs_as_real(call.problem, runtime::capabilities(stream)))
-            return run_as_real(stream, call, options.wait_for);
+            return multiplication::run_as_real(stream, call, options.wait_for);
         }
         return multiplication::run(multiplication::multiply_table(), stream, call, options.kernel,
                                    options.wait_for);

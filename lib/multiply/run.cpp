@@ -1,8 +1,10 @@
 // Looks up a plan, retains the operands and enqueues the commands.
 #include "multiply/run.hpp"
-#include "kernels/planner.hpp"
 
 #include <utility>
+
+#include "kernels/planner.hpp"
+#include "multiply/table.hpp"
 
 namespace tessera::inline v0::multiplication {
 
@@ -11,6 +13,14 @@ KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const 
   const auto plan =
       kernels::plan_of_call(stream, table.operation(), call.problem, kernel, call.is_empty());
   return run_plan(plan, stream, call, wait_for);
+}
+
+KernelRun run_as_real(runtime::Stream& stream, const Call& call,
+                      const std::vector<Event>& wait_for) {
+  const RealForm real(call, program_of_copies(stream, call.types()));
+  const auto plan = kernels::plan_of_call(stream, multiply_table().operation(), real.problem(), {},
+                                          call.is_empty());
+  return run_plan(plan, stream, call, wait_for, &real);
 }
 
 KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, const Call& call,

@@ -14,6 +14,10 @@ namespace tessera::inline v0::multiplication {
 KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
               const KernelChoice& kernel, const std::vector<Event>& wait_for);
 
+/// Enqueues a complex product as a real one.
+KernelRun run_as_real(runtime::Stream& stream, const Call& call,
+                      const std::vector<Event>& wait_for = {});
+
 /// Enqueues the call by a plan that was made for such calls; null for an empty one. With `real`,
 /// the plan is of the call's real form.
 KernelRun run_plan(const kernels::SharedPlan& plan, runtime::Stream& stream, const Call& call,

@@ -40,6 +40,7 @@ constexpr ElementType part_type(ElementType type) {
   if (type == ElementType::complex64) return ElementType::float32;
   return type == ElementType::complex128 ? ElementType::float64 : type;
 }
+inline std::size_t part_size(ElementType type) { return element_size(part_type(type)); }
 constexpr std::size_t parts_of(ElementType type) { return is_complex(type) ? 2 : 1; }
 
 /// "-D ELEMENT=… -D OUTPUT=…" as cl/common/element.cl expects it; of complex elements, the types of

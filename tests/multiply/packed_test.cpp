@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <complex>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "multiply/cpu/share_out.hpp"
 #include "operands/grid.hpp"
@@ -87,6 +91,7 @@ TEST(PreferenceTest, SmallProductsOnACpuAreNotPacked) {
   EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 4}), "packed");
   EXPECT_EQ(of({.m = 128, .n = 128, .k = 128, .batch = 3}), "direct");
   EXPECT_EQ(of({.types = ElementType::float64, .m = 64, .n = 64, .k = 64, .batch = 100}), "packed");
+  EXPECT_EQ(of({.types = ElementType::complex64, .m = 2, .n = 3, .k = 2}), "packed");
 }
 
 TEST(ShareOutTest, PiecesAreHalvedWhileTheyAreWorthIt) {
@@ -153,12 +158,79 @@ TEST_P(PackedTest, PiecesOfAnyRectangleCoverIt) {
   }
 }
 
+class ComplexPackedTest : public testing::TestWithParam<ElementType> {};
+
+TEST_P(ComplexPackedTest, EveryPairOfOpsHasManyBlocks) {
+  const auto packed = detail::Access::make<VariantInfo>(
+      kernels::find_variant(find_operation("multiply"), "packed"));
+  const Verdict verdict = packed.runs_on(test::engine(), GetParam());
+  if (!verdict) GTEST_SKIP() << verdict.reason;
+  // Panels of A are by rows for complex64, by columns for complex128.
+  const int by_rows = GetParam() == ElementType::complex64 ? 1 : 0;
+  const Parameters small_blocks = {
+      {"MC", 96},   {"NC", 1536}, {"KC", 128}, {"A_ROW_MAJOR", by_rows}, {"PAD", 16 * by_rows},
+      {"PIECES", 3}};
+  constexpr std::array kOps = {Op::none, Op::transpose, Op::conjugate_transpose, Op::conjugate};
+  for (const Op op_a : kOps) {
+    for (const Op op_b : kOps) {
+      // The last blocks have odd numbers of rows, columns and steps.
+      const CheckCase one{.problem = {.types = GetParam(),
+                                      .m = 103,
+                                      .n = 801,
+                                      .k = 131,
+                                      .op_a = op_a,
+                                      .op_b = op_b,
+                                      .alpha = std::complex(0.5, -1.0),
+                                      .beta = std::complex(-1.0, 2.0)},
+                          .strided = is_conjugated(op_a)};
+      const auto result = check(test::engine(), one, {"packed", small_blocks});
+      EXPECT_EQ(result.failure, "") << describe(one);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, ComplexPackedTest,
+                         testing::Values(ElementType::complex64, ElementType::complex128),
+                         [](const auto& test) { return test::type_name(test.param); });
+
+/// C is whole vectors and the edges of some.
+TEST(PackedFactorsTest, ARealFactorScalesEachPart) {
+  using Element = std::complex<float>;
+  constexpr std::size_t m = 7, n = 45, k = 3;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const Matrix<Element> a(test::engine(), m, k, std::vector<Element>(m * k, {1, 1})),
+      b(test::engine(), k, n, std::vector<Element>(k * n, {0, 2}));  // the sums are -6 + 6i
+  Matrix<Element> c(test::engine(), m, n);
+  const auto product = [&](const Scalar& alpha, const Scalar& beta) {
+    c.upload(std::vector<Element>(m * n, {kInfinity, 2}));
+    multiply_into(c, a, b, {.alpha = alpha, .beta = beta, .kernel = {"packed"}});
+    return c.to_host();
+  };
+  for (const Element& element : product(2, 3)) EXPECT_EQ(element, Element(kInfinity, 18));
+  for (const Element& element : product(std::complex(0.0, 1.0), 0))
+    EXPECT_EQ(element, Element(-6, -6));
+  for (const Element& element : product(1, std::complex(0.0, 1.0)))
+    EXPECT_TRUE(std::isnan(element.real()) && element.imag() == kInfinity);
+}
+
+/// Infinite sums, whose parts a complex alpha would mix.
+TEST(PackedFactorsTest, ARealAlphaKeepsInfiniteSums) {
+  using Element = std::complex<float>;
+  constexpr std::size_t n = 45;
+  constexpr float kHuge = 3e38F, kInfinity = std::numeric_limits<float>::infinity();
+  const Matrix<Element> a(test::engine(), 2, 2, std::vector<Element>(4, kHuge)),
+      b(test::engine(), 2, n, std::vector<Element>(2 * n, 1));
+  for (const Element& element : multiply(a, b, {.alpha = 2, .kernel = {"packed"}}).to_host())
+    EXPECT_EQ(element, Element(kInfinity, 0));
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, PackedTest,
                          testing::Values(ProductTypes(ElementType::float32),
                                          ProductTypes(ElementType::float16),
                                          ProductTypes(ElementType::float16, ElementType::float32),
                                          ProductTypes(ElementType::bfloat16),
-                                         ProductTypes(ElementType::int8)),
+                                         ProductTypes(ElementType::int8),
+                                         ProductTypes(ElementType::complex64)),
                          [](const auto& test) { return test::type_name(test.param); });
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "multiply/cpu/vector_registers.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/product_types.hpp"
+#include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
 namespace {
@@ -36,7 +37,22 @@ std::size_t block_of(std::size_t length, std::size_t maximum, std::size_t unit) 
   return round_up(divide_up(length, blocks), unit);
 }
 
-void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& submission) {
+/// The call in numbers: a complex product as cl/common/pairs.cl reads it.
+Call in_numbers(Call call) {
+  if (!is_complex(call.types().a)) return call;
+  call.shape.n *= 2;
+  call.shape.k *= 2;
+  call.a.at.row *= 2;
+  call.c.at.row *= 2;
+  for (operands::Operand* operand : {&call.a, &call.b, &call.c}) {
+    operand->at.offset *= 2;
+    operand->at.batch *= 2;
+  }
+  return call;
+}
+
+void enqueue_packed(const Plan& plan, const Call& values, runtime::Submission& submission) {
+  const Call call = in_numbers(values);
   const Shape& shape = call.shape;
   const Tiles tiles =
       tiles_of(shape, plan.size("MR"), plan.size("VECTOR") * plan.size("NR_VECTORS"));
@@ -65,9 +81,9 @@ void enqueue_packed(const Plan& plan, const Call& call, runtime::Submission& sub
   block.batch = call.batch();
   block.pieces = pieces_of(divide_up(call.batch(), shares) * rows * columns, kSmallestPiece,
                            plan.size("PIECES"));
-  const auto scratch =
-      submission.scratch(shares * groups[0] * groups[1] * block.numbers * call.number_size(),
-                         plan.variant->full_name());
+  const auto scratch = submission.scratch(
+      shares * groups[0] * groups[1] * block.numbers * operands::part_size(call.types().sum),
+      plan.variant->full_name());
   submission.launch(plan.kernel(), {{groups[0], groups[1], shares}, {1, 1}}, shape, call.alpha,
                     call.beta, call.a.buffer(), call.a.at, call.b.buffer(), call.b.at,
                     call.c.buffer(), call.c.at, block, scratch, submission.stream().counters());
@@ -88,7 +104,7 @@ Parameters preferred(const Target& target) {
           {"A_ROW_MAJOR", 1},
           {"PAD", 16},
           {"PREFETCH", kernels::can_prefetch(target) ? 8 : 0},
-          {"MC", many ? (element_size(target.types.sum) == 4 ? 264 : 192) : 96},
+          {"MC", many ? (operands::part_size(target.types.sum) == 4 ? 264 : 192) : 96},
           {"NC", 3072},
           {"PIECES", target.device().compute_units > 2 ? 5 : 1}};
 }
@@ -124,7 +140,7 @@ MultiplyVariant packed() {
   return {.kernel = {.name = "packed",
                      .summary =
                          "for CPUs: operands packed into panels, a tile of C in vector registers",
-                     .types = real_types(),
+                     .types = all_product_types(),
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),

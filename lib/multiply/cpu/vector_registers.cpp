@@ -19,7 +19,7 @@ std::size_t register_bytes(const Target& target) {
 /// Registers occupied by a tile.
 std::size_t tile_registers(const Parameters& p, const Target& target) {
   return size(p, "MR") * size(p, "NR_VECTORS") *
-         operands::divide_up(size(p, "VECTOR") * element_size(target.types.sum),
+         operands::divide_up(size(p, "VECTOR") * operands::part_size(target.types.sum),
                              register_bytes(target));
 }
 
@@ -29,14 +29,14 @@ std::size_t registers(const Target& target) { return register_bytes(target) >= 6
 
 int vector_size(const Target& target) {
   return static_cast<int>(std::clamp<std::size_t>(
-      register_bytes(target) / element_size(operands::part_type(target.types.sum)), 4, 16));
+      register_bytes(target) / operands::part_size(target.types.sum), 4, 16));
 }
 
 std::vector<kernels::Rule> register_rules() {
   return {{.text = "a vector fills at least half a register",
            .holds =
                [](const Parameters& p, const Target& target) {
-                 return 2 * size(p, "VECTOR") * element_size(target.types.sum) >=
+                 return 2 * size(p, "VECTOR") * operands::part_size(target.types.sum) >=
                         register_bytes(target);
                },
            .depends_on = {"VECTOR"}},
