@@ -9,7 +9,7 @@ typedef JOIN(NUMBER, 2) value;
 typedef value entry;   // of A and B in memory
 typedef value result;  // of C in memory
 
-#define PARTS 2
+#define PARTS 2  // numbers of a value
 #define PART_OF(z, part) ((part) == 0 ? (z).x : (z).y)
 #define OF_PARTS(numbers) ((value)((numbers)[0], (numbers)[1]))
 #define ONE ((value)(1, 0))

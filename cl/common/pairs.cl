@@ -9,7 +9,6 @@
 #include "common/numbers.cl"
 
 #ifdef COMPLEX
-#define PARTS 2  // numbers of a value
 #ifdef CONJUGATE_A
 #define SIGNED_AS_A(numbers) (-(numbers))
 #else
@@ -71,7 +70,6 @@ static inline Numbers interleaved_high(const Numbers x, const Numbers y) {
   return both;
 }
 #else
-#define PARTS 1
 #define scale_add_numbers MULTIPLY_ADD
 #define SCALE_NUMBERS(factor, values) ((factor) * (values))
 #define copy_value_of_a(to, step, from) (*(to) = LOAD(from, 0))
