@@ -31,7 +31,8 @@ KernelRun multiply_batched_into(const Batch& c, const Batch& a, const Batch& b,
             return multiplication::run(multiplication::matrix_vector_table(), stream, *vector, {},
                                        options.wait_for);
           if (multiplication::runs_as_real(call.problem, runtime::capabilities(stream)))
-            return multiplication::run_as_real(stream, call, options.wait_for);
+            return multiplication::run_as_real(multiplication::multiply_table(), stream, call,
+                                               options.wait_for);
         }
         return multiplication::run(multiplication::multiply_table(), stream, call, options.kernel,
                                    options.wait_for);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "kernels/planner.hpp"
-#include "multiply/table.hpp"
 
 namespace tessera::inline v0::multiplication {
 
@@ -15,11 +14,11 @@ KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const 
   return run_plan(plan, stream, call, wait_for);
 }
 
-KernelRun run_as_real(runtime::Stream& stream, const Call& call,
+KernelRun run_as_real(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
                       const std::vector<Event>& wait_for) {
   const RealForm real(call, program_of_copies(stream, call.types()));
-  const auto plan = kernels::plan_of_call(stream, multiply_table().operation(), real.problem(), {},
-                                          call.is_empty());
+  const auto plan =
+      kernels::plan_of_call(stream, table.operation(), real.problem(), {}, call.is_empty());
   return run_plan(plan, stream, call, wait_for, &real);
 }
 

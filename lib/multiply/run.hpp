@@ -15,7 +15,7 @@ KernelRun run(const kernels::Table<Call>& table, runtime::Stream& stream, const 
               const KernelChoice& kernel, const std::vector<Event>& wait_for);
 
 /// Enqueues a complex product as a real one.
-KernelRun run_as_real(runtime::Stream& stream, const Call& call,
+KernelRun run_as_real(const kernels::Table<Call>& table, runtime::Stream& stream, const Call& call,
                       const std::vector<Event>& wait_for = {});
 
 /// Enqueues the call by a plan that was made for such calls; null for an empty one. With `real`,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "multiply/run.hpp"
+#include "multiply/table.hpp"
 #include "runtime/stream.hpp"
 #include "support/device.hpp"
 
@@ -42,7 +43,7 @@ ConstMatrixView<T> inner(const Matrix<T>& of, Op op) {
 KernelRun run(const detail::Batch& c, const detail::Batch& a, const detail::Batch& b,
               const MultiplyOptions& options) {
   if (options.kernel != KernelChoice{}) return detail::multiply_batched_into(c, a, b, options);
-  return multiplication::run_as_real(runtime::stream_of(engine()),
+  return multiplication::run_as_real(multiplication::multiply_table(), runtime::stream_of(engine()),
                                      multiplication::make_call(c, a, b, options));
 }
 
