@@ -1,6 +1,6 @@
 // Complex products as real ones, m x 2n x 2k, in vectors of numbers (Van Zee, "Implementing high-performance complex
 // matrix multiplication via the 1m method", SIAM J. Sci. Comput. 42, 2020). Each value of A and C is a pair of numbers
-// in a row. Each value z of B becomes two rows of a panel: z and i * z, which meet the real and the imaginary part of A.
+// in a row. Each value z of B becomes two rows of a panel: z and i * z, which meet the real and imaginary part of A.
 // Real elements have one number each, and become one row.
 //   VECTOR  see common/numbers.cl; at least 4 for complex elements
 // Strides of B, and A's stride along k, are of values: number (p, j) of B is at p * row + j * column for even p and j.
