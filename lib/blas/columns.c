@@ -1,6 +1,5 @@
 /* The columns of a product on their way back to C. */
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +11,8 @@ void copy_columns(const Product* p, int64_t first, int64_t number, char* dense, 
   const size_t bytes = column_bytes(p), stride = (size_t)p->ldc * elements[p->type].bytes;
   int64_t j;
   for (j = 0; j < number; j++) {
-    char *const in_c = (char*)p->c + (size_t)(first + j) * stride, *const column =
-                                                                       dense + (size_t)j * bytes;
+    char* const in_c = (char*)p->c + (size_t)(first + j) * stride;
+    char* const column = dense + (size_t)j * bytes;
     memcpy(to_c ? in_c : column, to_c ? column : in_c, bytes);
   }
 }
@@ -87,17 +86,6 @@ static void* bring_some(void* pieces) {
   return NULL;
 }
 
-/* Starts threads whose signals are for the program's. Returns how many. */
-static int start(pthread_t* threads, int number, Pieces* of) {
-  sigset_t all, before;
-  int i = 0;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (i < number && pthread_create(&threads[i], NULL, bring_some, of) == 0) i++;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return i;
-}
-
 int64_t bring_columns(const Product* p, const tessera_matrix* result, tessera_error** error) {
   Pieces pieces = {p,
                    result,
@@ -110,8 +98,9 @@ int64_t bring_columns(const Product* p, const tessera_matrix* result, tessera_er
                    PTHREAD_COND_INITIALIZER};
   const int64_t others = (p->n - 1) / pieces.width;
   pthread_t threads[kThreads - 1];
-  const int started = start(threads, others < kThreads - 1 ? (int)others : kThreads - 1, &pieces);
-  int i;
+  const int most = others < kThreads - 1 ? (int)others : kThreads - 1;
+  int started = 0, i;
+  while (started < most && start_thread(&threads[started], bring_some, &pieces)) started++;
   (void)bring_some(&pieces);
   for (i = 0; i < started; i++) pthread_join(threads[i], NULL);
   pthread_cond_destroy(&pieces.news);

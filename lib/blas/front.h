@@ -3,6 +3,7 @@
 #define TESSERA_BLAS_FRONT_H
 
 #include <complex.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -127,6 +128,10 @@ typedef enum Outcome {
   kForked,
   kOutcomes
 } Outcome;
+
+/* Starts a thread that gets no signals, which are for the program's threads. Returns whether it
+ * runs. */
+int start_thread(pthread_t* thread, void* (*work)(void*), void* of);
 
 /* Whether a product goes to a device. The first one that is asked for opens it. */
 Outcome outcome_of(const Product* product, Family* family, void* caller);

@@ -74,6 +74,16 @@ static void* warm_up_aside(void* task) {
   return NULL;
 }
 
+int start_thread(pthread_t* thread, void* (*work)(void*), void* of) {
+  sigset_t all, before;
+  int failure;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  failure = pthread_create(thread, NULL, work, of);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return failure == 0;
+}
+
 static void begin_warming(Family* family, void* caller) {
   const Type type = family->type;
   const Task task = {family, next_function(&family->product, family, caller).function};
@@ -84,17 +94,9 @@ static void begin_warming(Family* family, void* caller) {
   } else if (__atomic_compare_exchange_n(&states[type], &cold, kWarming, 0, __ATOMIC_ACQ_REL,
                                          __ATOMIC_ACQUIRE)) {
     pthread_t thread;
-    sigset_t all, before;
     Task* const own = malloc(sizeof *own);
-    int failure = own == NULL;
-    if (own != NULL) {
-      *own = task;
-      sigfillset(&all); /* signals are for the program's threads */
-      pthread_sigmask(SIG_SETMASK, &all, &before);
-      failure = pthread_create(&thread, NULL, warm_up_aside, own);
-      pthread_sigmask(SIG_SETMASK, &before, NULL);
-    }
-    if (failure != 0) {
+    if (own != NULL) *own = task;
+    if (own == NULL || !start_thread(&thread, warm_up_aside, own)) {
       free(own);
       end_with(type, kOff);
       return;
