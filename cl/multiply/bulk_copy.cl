@@ -5,10 +5,12 @@
 //   TILE_K          depth of a stage
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers of the operand are neighbours along k; else across it. A tile along k,
 //                   at most 16 deep, is transposed in local memory while the tile before it is multiplied
+// Complex matrices, neither transposed, are multiplied as real ones, m x 2k by 2k x 2n: a row of values of B is also
+// multiplied by i, for the imaginary parts of A. Sums, `shape` and the layouts count numbers.
 //   STAGES, SWIZZLE  see nvidia/bulk_copies.cl and common/block_order.cl
 
 #include "common/block_order.cl"
-#include "common/quads.cl"
+#include "nvidia/turned_tiles.cl"
 #include "nvidia/aligned_copies.cl"
 #include "nvidia/tensor_maps.cl"
 #include "nvidia/halves.cl"
@@ -21,6 +23,9 @@
 #if TILE_K > 16 && (A_ALONG_K || B_ALONG_K)
 #error "TILE_K is more than 16, and an operand lies along k"
 #endif
+#if PARTS == 2 && (!A_ALONG_K || B_ALONG_K)
+#error "a complex operand is transposed"
+#endif
 
 #define WARP 32
 #define WARP_M (8 * WORK_M)
@@ -28,14 +33,18 @@
 #define SUMS (WORK_M * WORK_N)
 #define ITEMS (TILE_M / WARP_M * (TILE_N / WARP_N) * WARP)
 #define UNROLL (TILE_K < 16 ? TILE_K : 16)  // more would not stay in the cache of instructions
+#define B_DEPTH (TILE_K / PARTS)
 #define A_NUMBERS (TILE_M * TILE_K)
-#define STAGE_NUMBERS ((TILE_M + TILE_N) * TILE_K)
+#define B_NUMBERS (TILE_N * B_DEPTH)
+#define STAGE_NUMBERS (A_NUMBERS + B_NUMBERS)
 #define STAGE_BYTES (STAGE_NUMBERS * sizeof(number))
-#define TURNED_NUMBERS ((A_ALONG_K * TILE_M + B_ALONG_K * TILE_N) * TILE_K)
+#define REWRITES_B (B_ALONG_K || PARTS == 2)
+#define REWRITTEN_NUMBERS (A_ALONG_K * A_NUMBERS + REWRITES_B * B_NUMBERS)
 // The step of a tile in which work-items wait for the next one. With a wait at a tile's end NVIDIA's compiler reads
 // local memory too late: 5 % slower.
 #define WAIT_STEP (UNROLL / 8)
 #define COPIER_OF_B (ITEMS > WARP ? WARP : 0)
+#define B_BECOMES (PARTS == 2 ? TIMES_I : TRANSPOSED)
 
 // A warp is 8 work-items down C and 4 across it.
 #define DOWN_OF(lane) ((lane) / 4)
@@ -78,43 +87,6 @@ inlined void load_b(number part[WORK_N], local const number* tile, const uint la
   for (uint q = 0; q < WORK_N / 4; q++) load_quad(part + 4 * q, tile + s * TILE_N + ACROSS_OF(lane) * 4 + 16 * q);
 }
 
-// A tile along k is turned to lines across it, four numbers of a row or column at a time. Neighbours in a group turn
-// neighbouring rows or columns: they read from all banks of local memory, and write to all.
-#define FOURS(width) ((width) * TILE_K / 4)
-#define OWN_FOURS(width) ((FOURS(width) + ITEMS - 1) / ITEMS)  // of a work-item
-
-inlined void load_four(number* four, local const number* tile, const uint width, const uint index) {
-  const uint row = index % width, exchange = row * TILE_K / 32 % (TILE_K / 4);
-  if (FOURS(width) % ITEMS == 0 || index < FOURS(width))
-    load_quad(four, tile + row * TILE_K + (index / width ^ exchange) * 4);
-}
-
-inlined void store_four(local number* tile, const number* four, const uint width, const uint index) {
-  if (FOURS(width) % ITEMS > 0 && index >= FOURS(width)) return;
-#pragma unroll
-  for (uint p = 0; p < 4; p++) tile[(index / width * 4 + p) * width + index % width] = four[p];
-}
-
-inlined void turn(local number* to, local const number* from, const uint width, const uint item) {
-#pragma unroll
-  for (uint own = 0; own < OWN_FOURS(width); own++) {
-    number four[4];
-    load_four(four, from, width, item + own * ITEMS);
-    store_four(to, four, width, item + own * ITEMS);
-  }
-}
-
-// The same, spread over the steps after WAIT_STEP: a work-item stores in step u what it has loaded in the one before.
-inlined void turn_in_step(local number* to, local const number* from, number* fours, const uint width, const uint item,
-                          const uint u) {
-#pragma unroll
-  for (uint own = 0; own < OWN_FOURS(width); own++) {
-    const uint loaded = WAIT_STEP + 1 + own * (UNROLL - 2 - WAIT_STEP) / OWN_FOURS(width);
-    if (u == loaded) load_four(fours + 4 * own, from, width, item + own * ITEMS);
-    if (u == loaded + 1) store_four(to, fours + 4 * own, width, item + own * ITEMS);
-  }
-}
-
 // Neighbours in this order share a number of A or of B, which is then read once from the registers: 3 % faster on an
 // H200 than row after row.
 inlined void multiply_parts(number sum[SUMS], const number a_part[WORK_M], const number b_part[WORK_N]) {
@@ -132,9 +104,10 @@ inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) 
                   (ulong)block.y * TILE_N + left_of_warp(warp) + COLUMN_OF_RUN(lane, run));
 }
 
+#define EXCHANGED (4 * ITEMS)
+#ifndef COMPLEX
 // Stores a block whose rows of C are not aligned or not whole. Each work-item writes 4 sums of a row at a time to local
 // memory, from where neighbours in a warp store neighbours in C.
-#define EXCHANGED (4 * ITEMS)
 inlined void finish_by_columns(const Shape shape, const number alpha, const number beta, global output* c,
                                const Layout c_at, const uint2 block, const uint item, const number sum[SUMS],
                                local number* exchange) {
@@ -156,19 +129,22 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
+#endif
 
-// Stores all runs of a work-item. Whole runs are a case of their own because they take little code.
-inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
+// Stores all runs of a work-item. Whole runs are a case of their own because they take little code; values always are.
+inlined void finish(const Shape shape, const value alpha, const value beta, global output* c, const Layout c_at,
                     const uint2 block, const uint item, number sum[SUMS], local number* exchange) {
-  if (has_whole_runs(shape, c_at, block, TILE_N)) {
-    finish_runs(true, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
-  } else {
+#ifndef COMPLEX
+  if (!has_whole_runs(shape, c_at, block, TILE_N)) {
     finish_by_columns(shape, alpha, beta, c, c_at, block, item, sum, exchange);
+    return;
   }
+#endif
+  finish_runs(true, shape, alpha, beta, c, c_at, block, item, SUMS / CONTIGUOUS, sum);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void multiply_bulk_copy(const Shape shape, const number alpha, const number beta, const Work work,
+void multiply_bulk_copy(const Shape shape, const value alpha, const value beta, const Work work,
                         global const number* a, const Layout a_at,      // m x k
                         global const number* b, const Layout b_at,      // k x n
                         global output* restrict c, const Layout c_at,  // m x n
@@ -178,18 +154,18 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
   local uint drafts[2][BYTES_OF_MAP / 4] __attribute__((aligned(128)));
   local ulong arrivals[STAGES];
   local number exchange[EXCHANGED];
-  local number turned[TURNED_NUMBERS > 0 ? 2 * TURNED_NUMBERS : 4] __attribute__((aligned(128)));
+  local number rewritten[REWRITTEN_NUMBERS > 0 ? 2 * REWRITTEN_NUMBERS : 4] __attribute__((aligned(128)));
   const uint item = get_local_id(0), lane = item % WARP, warp = item / WARP;
   const uint memory = LOCAL_ADDRESS(stages), arrived = LOCAL_ADDRESS(arrivals);
   global uchar* a_map = maps + (ulong)get_group_id(0) * (2 * BYTES_OF_MAP);
   global uchar* b_map = a_map + BYTES_OF_MAP;
   if (warp == 0) {
     MAKE_MAP(a_map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K,
-             INNER_OF(TILE_M, A_ALONG_K), TILE_M, sizeof(number), MAP_OF_4_BYTES, A_SWIZZLE);
+             INNER_OF(TILE_M, A_ALONG_K), TILE_M, TILE_K, sizeof(number), MAP_OF_4_BYTES, A_SWIZZLE);
   }
   if (warp == COPIER_OF_B / WARP) {
-    MAKE_MAP(b_map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K,
-             INNER_OF(TILE_N, B_ALONG_K), TILE_N, sizeof(number), MAP_OF_4_BYTES, B_SWIZZLE);
+    MAKE_MAP(b_map, drafts[1], b + b_at.offset, shape.n, shape.k / PARTS, b_at.column, b_at.row, B_ALONG_K,
+             INNER_OF(TILE_N, B_ALONG_K), TILE_N, B_DEPTH, sizeof(number), MAP_OF_4_BYTES, B_SWIZZLE);
   }
   if (item == 0) {
     make_barriers(arrived, 2);
@@ -209,35 +185,37 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
     const uint p = (segment.first + (step)) * TILE_K;                                                            \
     if (item == 0) {                                                                                             \
       expect_bytes(here, A_NUMBERS * sizeof(number));                                                            \
-      copy_tile(to, a_map, A_ALONG_K, INNER_OF(TILE_M, A_ALONG_K), TILE_M, block.x * TILE_M, p, sizeof(number),  \
-                here);                                                                                           \
+      copy_tile(to, a_map, A_ALONG_K, INNER_OF(TILE_M, A_ALONG_K), TILE_M, TILE_K, block.x * TILE_M, p,          \
+                sizeof(number), here);                                                                           \
     }                                                                                                            \
     if (item == COPIER_OF_B) {                                                                                   \
       expect_bytes(here, STAGE_BYTES - A_NUMBERS * sizeof(number));                                              \
-      copy_tile(to + A_NUMBERS * sizeof(number), b_map, B_ALONG_K, INNER_OF(TILE_N, B_ALONG_K), TILE_N,          \
-                block.y * TILE_N, p, sizeof(number), here);                                                      \
+      copy_tile(to + A_NUMBERS * sizeof(number), b_map, B_ALONG_K, INNER_OF(TILE_N, B_ALONG_K), TILE_N, B_DEPTH, \
+                block.y * TILE_N, p / PARTS, sizeof(number), here);                                              \
     }                                                                                                            \
   } while (0)
 
 // Places of the numbers of a step's tile; a stage holds the last tile that was waited for.
-#define TURNED(step) (turned + (step) % 2 * TURNED_NUMBERS)
-#define TURNED_B(step) (TURNED(step) + A_ALONG_K * A_NUMBERS)
+#define REWRITTEN(step) (rewritten + (step) % 2 * REWRITTEN_NUMBERS)
+#define REWRITTEN_B(step) (REWRITTEN(step) + A_ALONG_K * A_NUMBERS)
 #define STAGE_OF_A (stages + stage * STAGE_NUMBERS)
 #define STAGE_OF_B (STAGE_OF_A + A_NUMBERS)
 // The first of its warp's rows, or columns, in that tile.
-#define A_TILE(step) ((A_ALONG_K ? TURNED(step) : STAGE_OF_A) + top_of_warp(warp))
-#define B_TILE(step) ((B_ALONG_K ? TURNED_B(step) : STAGE_OF_B) + left_of_warp(warp))
+#define A_TILE(step) ((A_ALONG_K ? REWRITTEN(step) : STAGE_OF_A) + top_of_warp(warp))
+#define B_TILE(step) ((B_ALONG_K ? REWRITTEN_B(step) : STAGE_OF_B) + left_of_warp(warp))
+#define B_TIMES_I(step) (REWRITTEN_B(step) + left_of_warp(warp))
 
     for (uint s = 0; s < min(STAGES - 1u, steps); s++) FETCH(s, stage + s);
-    number fours_of_a[4 * OWN_FOURS(TILE_M)], fours_of_b[4 * OWN_FOURS(TILE_N)];
+    number fours_of_a[4 * OWN_FOURS(TILE_M, TRANSPOSED, ITEMS)], 
+        fours_of_b[4 * OWN_FOURS(TILE_N, B_BECOMES, ITEMS)];
     number sum[SUMS], a_part[2][WORK_M], b_part[2][WORK_N];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
     if (steps > 0) {
       WAIT_FOR_STAGE(arrived + 8 * stage, phase);
-      if (A_ALONG_K) turn(TURNED(0), STAGE_OF_A, TILE_M, item);
-      if (B_ALONG_K) turn(TURNED_B(0), STAGE_OF_B, TILE_N, item);
-      if (TURNED_NUMBERS > 0) barrier(CLK_LOCAL_MEM_FENCE);
+      if (A_ALONG_K) rewrite(REWRITTEN(0), STAGE_OF_A, TILE_M, TRANSPOSED, ITEMS, item);
+      if (REWRITES_B) rewrite(REWRITTEN_B(0), STAGE_OF_B, TILE_N, B_BECOMES, ITEMS, item);
+      if (REWRITTEN_NUMBERS > 0) barrier(CLK_LOCAL_MEM_FENCE);
       load_a(a_part[0], A_TILE(0), lane, 0);
       load_b(b_part[0], B_TILE(0), lane, 0);
     }
@@ -246,6 +224,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
       if (step + STAGES - 1 < steps) FETCH(step + STAGES - 1, stage + STAGES - 1);
       local const number* a_tile = A_TILE(step);
       local const number* b_tile = B_TILE(step);
+      local const number* b_times_i = B_TIMES_I(step);  // of complex values
 #pragma unroll 1
       for (uint s = 0; s < TILE_K; s += UNROLL) {
 #pragma unroll
@@ -256,8 +235,12 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
             advance(&stage, &phase);
             if (step + 1 < steps) WAIT_FOR_STAGE(arrived + 8 * stage, phase);
           }
-          if (A_ALONG_K) turn_in_step(TURNED(step + 1), STAGE_OF_A, fours_of_a, TILE_M, item, u);
-          if (B_ALONG_K) turn_in_step(TURNED_B(step + 1), STAGE_OF_B, fours_of_b, TILE_N, item, u);
+          if (A_ALONG_K)
+            rewrite_in_step(REWRITTEN(step + 1), STAGE_OF_A, fours_of_a, TILE_M, TRANSPOSED, ITEMS, item,
+                            WAIT_STEP + 1, UNROLL, u);
+          if (REWRITES_B)
+            rewrite_in_step(REWRITTEN_B(step + 1), STAGE_OF_B, fours_of_b, TILE_N, B_BECOMES, ITEMS, item,
+                            WAIT_STEP + 1, UNROLL, u);
           if (u + 1 == UNROLL && next == TILE_K) {
             barrier(CLK_LOCAL_MEM_FENCE);
             a_tile = A_TILE(step + 1);  // after the last step, numbers that no one uses
@@ -265,7 +248,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
             next = 0;
           }
           load_a(a_part[now ^ 1], a_tile, lane, next);
-          load_b(b_part[now ^ 1], b_tile, lane, next);
+          load_b(b_part[now ^ 1], (u + 1) % PARTS == 0 ? b_tile : b_times_i, lane, next / PARTS);
           multiply_parts(sum, a_part[now], b_part[now]);
         }
       }
@@ -278,7 +261,7 @@ void multiply_bulk_copy(const Shape shape, const number alpha, const number beta
 
 // Finishes the blocks of several sharers: a work-group for each run of the work-items.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void multiply_bulk_copy_join(const Shape shape, const number alpha, const number beta, const Work work,
+void multiply_bulk_copy_join(const Shape shape, const value alpha, const value beta, const Work work,
                              global const number* restrict parts, global output* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);

@@ -162,10 +162,10 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
     global uchar* map = maps + ((ulong)get_group_id(0) * 2 + copier) * BYTES_OF_MAP;
     if (copier == 0) {
       MAKE_MAP(map, drafts[0], a + a_at.offset, shape.m, shape.k, a_at.row, a_at.column, A_ALONG_K, A_INNER, TILE,
-               sizeof(number), MAP_OF_8_BYTES, A_SWIZZLE);
+               TILE_K, sizeof(number), MAP_OF_8_BYTES, A_SWIZZLE);
     } else if (copier == 1) {
       MAKE_MAP(map, drafts[1], b + b_at.offset, shape.n, shape.k, b_at.column, b_at.row, B_ALONG_K, B_INNER, TILE,
-               sizeof(number), MAP_OF_8_BYTES, B_SWIZZLE);
+               TILE_K, sizeof(number), MAP_OF_8_BYTES, B_SWIZZLE);
     }
     if (lane > 0 || copier > 1 || steps == 0) return;
     phase = 1;
@@ -178,11 +178,11 @@ void multiply_tensor_core_double(const Shape shape, const number alpha, const nu
         WAIT_FOR_STAGE(used + 8 * stage, phase);
         if (copier == 0) {
           expect_bytes(here, A_NUMBERS * sizeof(number));
-          copy_tile(to, map, A_ALONG_K, A_INNER, TILE, block.x * TILE, step * TILE_K, sizeof(number), here);
+          copy_tile(to, map, A_ALONG_K, A_INNER, TILE, TILE_K, block.x * TILE, step * TILE_K, sizeof(number), here);
         } else {
           expect_bytes(here, (STAGE_NUMBERS - A_NUMBERS) * sizeof(number));
-          copy_tile(to + A_NUMBERS * sizeof(number), map, B_ALONG_K, B_INNER, TILE, block.y * TILE, step * TILE_K,
-                    sizeof(number), here);
+          copy_tile(to + A_NUMBERS * sizeof(number), map, B_ALONG_K, B_INNER, TILE, TILE_K, block.y * TILE,
+                    step * TILE_K, sizeof(number), here);
         }
         advance(&stage, &phase);
       }

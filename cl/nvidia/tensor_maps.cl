@@ -2,12 +2,11 @@
 // matrix (NVIDIA, from Hopper on; PTX ISA 8.3, "tensormap.replace", "tensormap.cp_fenceproxy"; 8.0,
 // "cp.async.bulk.tensor").
 // Each work-group makes its own maps because the host does not know the addresses of OpenCL's buffers.
-// The tile of an operand in local memory, `width` rows of A, or columns of B, by TILE_K, is a row of boxes:
+// The tile of an operand in local memory, `width` rows of A, or columns of B, by `depth`, is a row of boxes:
 //   along k     [box of inner numbers of k][width][inner]
-//   else        [box of inner rows or columns][TILE_K][inner]
+//   else        [box of inner rows or columns][depth][inner]
 // With SWIZZLE_32, _64 or _128, for inner numbers of so many bytes, pieces of 16 bytes are exchanged, so that the
 // pieces of a column are in different banks. Bits 4, 4 to 5, or 4 to 6 of a place are xored with bits 7, 7 to 8, or 7
-// to 9.
 // to 9.
 
 #include "common/element.cl"
@@ -37,9 +36,10 @@
 #define BYTES_OF_MAP 128
 
 // Makes the map of an operand whose element (w, p) is number w * stride + p * k_stride of `first`. One stride is 1, the
-// other a multiple of 16 bytes. The map's boxes are for tiles of tile_width; `draft` is local memory for one map.
-// Called by one warp.
-#define MAKE_MAP(map, draft, first, width, depth, stride, k_stride, along_k, inner, tile_width, bytes, type, swizzle) \
+// other a multiple of 16 bytes. The map's boxes are for tiles of tile_width by tile_depth; `draft` is local memory for
+// one map. Called by one warp.
+#define MAKE_MAP(map, draft, first, width, depth, stride, k_stride, along_k, inner, tile_width, tile_depth, bytes,    \
+                 type, swizzle)                                                                                       \
   do {                                                                                                                \
     const uint at_ = LOCAL_ADDRESS(draft), lane_ = get_local_id(0) % 32;                                              \
     (draft)[lane_] = 0;                                                                                               \
@@ -48,7 +48,7 @@
       SET_IN_MAP(at_, "global_address", "b64 [%0], %1", "l", first);                                                  \
       SET_IN_MAP(at_, "rank", "b32 [%0], %1", "r", 1);                                                                \
       SET_IN_MAP(at_, "box_dim", "b32 [%0], 0, %1", "r", inner);                                                      \
-      SET_IN_MAP(at_, "box_dim", "b32 [%0], 1, %1", "r", along_k ? tile_width : TILE_K);                              \
+      SET_IN_MAP(at_, "box_dim", "b32 [%0], 1, %1", "r", along_k ? tile_width : tile_depth);                          \
       SET_IN_MAP(at_, "global_dim", "b32 [%0], 0, %1", "r", (uint)(along_k ? depth : width));                         \
       SET_IN_MAP(at_, "global_dim", "b32 [%0], 1, %1", "r", (uint)(along_k ? width : depth));                         \
       SET_IN_MAP(at_, "global_stride", "b64 [%0], 0, %1", "l", (along_k ? stride : k_stride) * bytes);                \
@@ -79,9 +79,10 @@ static inline void copy_box(const uint to, global const void* map, const uint in
 
 // Copies the tile of an operand that begins at row or column w and at p. Called by one work-item.
 inlined void copy_tile(const uint to, global const void* map, const bool along_k, const uint inner, const uint width,
-                       const uint w, const uint p, const uint bytes_of_number, const uint barrier_of_stage) {
-  const uint boxes = (along_k ? TILE_K : width) / inner;
-  const uint bytes_of_box = inner * (along_k ? width : TILE_K) * bytes_of_number;
+                       const uint depth, const uint w, const uint p, const uint bytes_of_number,
+                       const uint barrier_of_stage) {
+  const uint boxes = (along_k ? depth : width) / inner;
+  const uint bytes_of_box = inner * (along_k ? width : depth) * bytes_of_number;
 #pragma unroll
   for (uint box = 0; box < boxes; box++) {
     const uint first = (along_k ? p : w) + box * inner;

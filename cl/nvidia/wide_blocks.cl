@@ -82,11 +82,11 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     if (copier == 0) {
       const ulong rows = SLICES == 1 ? shape.m : SLICES * down * TILE_M;
       MAKE_MAP(map, drafts[0], a + a_at.offset * BYTES, rows, shape.k, a_at.row, a_at.column, A_ALONG_K, INNER, TILE_M,
-               BYTES, MAP_TYPE, SWIZZLE_128);
+               TILE_K, BYTES, MAP_TYPE, SWIZZLE_128);
     } else if (copier == 1) {
       const ulong columns = SLICES == 1 ? shape.n : SLICES * work.across * TILE_N;
       MAKE_MAP(map, drafts[1], b + b_at.offset * BYTES, columns, shape.k, b_at.column, b_at.row, B_ALONG_K, INNER,
-               TILE_N, BYTES, MAP_TYPE, SWIZZLE_128);
+               TILE_N, TILE_K, BYTES, MAP_TYPE, SWIZZLE_128);
     }
     if (lane > 0 || copier > 1 || steps == 0) return;
     phase = 1;
@@ -101,11 +101,11 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
         if (copier == 0) {
           const uint i = ((block.z * SLICES + from.a) * down + block.x) * TILE_M;
           expect_bytes(here, A_BYTES);
-          copy_tile(to, map, A_ALONG_K, INNER, TILE_M, i, from.depth * TILE_K, BYTES, here);
+          copy_tile(to, map, A_ALONG_K, INNER, TILE_M, TILE_K, i, from.depth * TILE_K, BYTES, here);
         } else {
           const uint j = ((block.z * SLICES + from.b) * work.across + block.y) * TILE_N;
           expect_bytes(here, B_BYTES);
-          copy_tile(to + A_BYTES, map, B_ALONG_K, INNER, TILE_N, j, from.depth * TILE_K, BYTES, here);
+          copy_tile(to + A_BYTES, map, B_ALONG_K, INNER, TILE_N, TILE_K, j, from.depth * TILE_K, BYTES, here);
         }
         advance(&stage, &phase);
       }

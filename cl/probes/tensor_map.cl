@@ -24,7 +24,8 @@ void probes_tensor_map(global uint* wrong, global uint* memory) {
   }
   asm volatile("fence.proxy.async;" ::: "memory");
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  MAKE_MAP(memory, draft, matrix, ROWS, COLUMNS, (ulong)TILE_K, 1ul, true, TILE_K, ROWS, 4, MAP_OF_4_BYTES, SWIZZLE_32);
+  MAKE_MAP(memory, draft, matrix, ROWS, COLUMNS, (ulong)TILE_K, 1ul, true, TILE_K, ROWS, TILE_K, 4, MAP_OF_4_BYTES,
+           SWIZZLE_32);
   if (item == 0) {
     expect_bytes(arrived, ROWS * TILE_K * 4);
     copy_box(LOCAL_ADDRESS(box), memory, 0, 0, arrived);

@@ -72,8 +72,8 @@ kernels::Preference preference(const DeviceCapabilities& device, const Problem& 
     return {"packed", "naive"};
   }
   if (!is_complex(problem.types.a)) return gpu_preference(device, problem);
-  const std::string_view variant = complex_kernel(device, problem);
-  if (!variant.empty()) return {variant, "tiled_static", "naive"};
+  const auto best = complex_kernel(device, problem);
+  if (best) return {*best, "tiled_static", "naive"};
   return {"tiled_static", "naive"};
 }
 

@@ -246,19 +246,24 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   EXPECT_EQ(first(half, without).variant, "tensor_core");
 }
 
-TEST(PreferenceTest, LargeBoundedComplexProductsGoToTensorCores) {
+TEST(PreferenceTest, LargeComplexProductsGoToTensorCoresOrBulkCopies) {
   const auto variant = [](ElementType type, std::size_t n, Accuracy accuracy, bool has_wgmma) {
     DeviceCapabilities device = hopper();
     device.has_wgmma = has_wgmma;
     return first({.types = type, .m = n, .n = n, .k = n, .mode = {accuracy}}, device).variant;
   };
-  for (const auto& [type, kernel] : {std::pair(ElementType::complex64, "tensor_core_hopper"),
-                                     {ElementType::complex128, "tensor_core_residues"}}) {
-    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, true), kernel);
-    EXPECT_EQ(variant(type, 200, Accuracy::bounded, true), "tiled_static")
-        << "faster as a real product";
-    EXPECT_EQ(variant(type, 2048, Accuracy::ieee, true), "tiled_static");
-    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, false), "tiled_static");
+  struct Kernels {
+    ElementType type;
+    const char *bounded, *ieee;
+  };
+  const char* const as_real = "tiled_static";  // if it is not computed as a real product
+  for (const auto& [type, bounded, ieee] :
+       {Kernels{ElementType::complex64, "tensor_core_hopper", "bulk_copy"},
+        {ElementType::complex128, "tensor_core_residues", as_real}}) {
+    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, true), bounded);
+    EXPECT_EQ(variant(type, 200, Accuracy::bounded, true), as_real);
+    EXPECT_EQ(variant(type, 2048, Accuracy::ieee, true), ieee);
+    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, false), ieee);
   }
 }
 

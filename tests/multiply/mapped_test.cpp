@@ -2,6 +2,7 @@
 // orders, shared work and edges, with plain OpenCL C in their place.
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstdint>
 #include <string>
 #include <tessera/tessera.hpp>
@@ -11,7 +12,6 @@
 #include "multiply/plain_kernel.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
-#include "support/transposed_if.hpp"
 #include "support/variable.hpp"
 
 namespace tessera::test {
@@ -26,17 +26,37 @@ struct Mapped {
 /// Each has a program of its own.
 struct TileInOrder {
   Parameters tile;
-  bool transpose_a, transpose_b;
+  Op a = Op::none, b = Op::none;
 };
 
 /// Small integers, so that every sum is exact.
-std::vector<float> small_integers(std::size_t count, std::uint32_t state) {
-  std::vector<float> values(count);
-  for (float& value : values) {
+template <class T>
+std::vector<T> small_integers(std::size_t count, std::uint32_t state) {
+  const auto next = [&] {
     state = state * 1664525 + 1013904223;
-    value = static_cast<float>(state >> 28) - 8;
+    return static_cast<float>(state >> 28) - 8;
+  };
+  std::vector<T> values(count);
+  for (T& value : values) {
+    if constexpr (std::is_same_v<T, float>) {
+      value = next();
+    } else {
+      const float real = next();
+      value = {real, next()};
+    }
   }
   return values;
+}
+
+template <class T>
+ConstMatrixView<T> with_op(Op op, ConstMatrixView<T> view) {
+  return op == Op::none ? view : op == Op::transpose ? view.transposed() : view.adjoint();
+}
+template <class T>
+T as_read(Op op, T value) {
+  if constexpr (!std::is_same_v<T, float>)
+    return op == Op::conjugate_transpose ? std::conj(value) : value;
+  return value;
 }
 
 class MappedTest : public testing::TestWithParam<TileInOrder> {
@@ -48,37 +68,42 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
     folder_.file("nvidia/halves.cl", "// For halves only.\n");
   }
 
+  void run(const Mapped& mapped) { run_with<float>(mapped, 2, 1); }
+
   /// The library's own way, past the question whether the device has tensor maps.
-  void run(const Mapped& mapped) {
+  template <class T>
+  void run_with(const Mapped& mapped, T alpha, T beta) {
     const Variable kernels_here("TESSERA_KERNEL_DIR", folder_.path().string());
-    const bool transpose_a = GetParam().transpose_a, transpose_b = GetParam().transpose_b;
+    const Op op_a = GetParam().a, op_b = GetParam().b;
+    const bool transpose_a = is_transposed(op_a), transpose_b = is_transposed(op_b);
     const std::size_t a_rows = transpose_a ? mapped.k : mapped.m,
                       a_columns = transpose_a ? mapped.m : mapped.k,
                       b_rows = transpose_b ? mapped.n : mapped.k,
                       b_columns = transpose_b ? mapped.k : mapped.n, more = mapped.more_columns,
                       first = mapped.first_column;
-    const auto a_values = small_integers(a_rows * (a_columns + more), 1),
-               b_values = small_integers(b_rows * (b_columns + more), 2);
-    const Matrix<float> a(engine_, a_rows, a_columns + more, a_values),
+    const auto a_values = small_integers<T>(a_rows * (a_columns + more), 1),
+               b_values = small_integers<T>(b_rows * (b_columns + more), 2);
+    const Matrix<T> a(engine_, a_rows, a_columns + more, a_values),
         b(engine_, b_rows, b_columns + more, b_values);
-    Matrix<float> c(engine_, mapped.m, mapped.n, std::vector<float>(mapped.m * mapped.n, 3));
-    const auto left = transposed_if(transpose_a, a.block(0, first, a_rows, a_columns)),
-               right = transposed_if(transpose_b, b.block(0, first, b_rows, b_columns));
-    const auto call = multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
-                                                {detail::operand(right)}, {.alpha = 2, .beta = 1});
+    Matrix<T> c(engine_, mapped.m, mapped.n, std::vector<T>(mapped.m * mapped.n, T(3)));
+    const auto left = with_op(op_a, a.block(0, first, a_rows, a_columns)),
+               right = with_op(op_b, b.block(0, first, b_rows, b_columns));
+    const auto call =
+        multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
+                                  {detail::operand(right)}, {.alpha = alpha, .beta = beta});
     run_plain(engine_, "bulk_copy", GetParam().tile, call);
     const auto found = c.to_host();
     for (std::size_t i = 0; i < mapped.m; i++) {
       for (std::size_t j = 0; j < mapped.n; j++) {
-        float sum = 0;
+        T sum = 0;
         for (std::size_t p = 0; p < mapped.k; p++) {
           const std::size_t a_at = transpose_a ? p * (a_columns + more) + first + i
                                                : i * (a_columns + more) + first + p,
                             b_at = transpose_b ? j * (b_columns + more) + first + p
                                                : p * (b_columns + more) + first + j;
-          sum += a_values[a_at] * b_values[b_at];
+          sum += as_read(op_a, a_values[a_at]) * as_read(op_b, b_values[b_at]);
         }
-        ASSERT_EQ(found[i * mapped.n + j], 2 * sum + 3) << i << ", " << j;
+        ASSERT_EQ(found[i * mapped.n + j], alpha * sum + beta * T(3)) << i << ", " << j;
       }
     }
   }
@@ -106,6 +131,18 @@ TEST_P(MappedTest, SharedWorkIsJoined) {
 
 TEST_P(MappedTest, AnEmptySumScalesC) { run({5, 7, 0}); }
 
+using ComplexMappedTest = MappedTest;
+
+TEST_P(ComplexMappedTest, IsRight) {
+  using Complex = std::complex<float>;
+  run_with<Complex>({70, 67, 21}, 1, 0);
+  run_with<Complex>({64, 64, 64, 2, 2}, {2, -1}, {1, 3});
+  run_with<Complex>({65, 33, 67, 5, 1}, {0, 1}, 1);
+  run_with<Complex>({5, 3, 500}, 2, {0, 1});
+  run_with<Complex>({1, 5, 1}, 1, 0);
+  run_with<Complex>({5, 7, 0}, 1, {0, 2});
+}
+
 // Small tiles of floats, which PoCL compiles in seconds.
 const Parameters kSmall{{"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 4},
                         {"WORK_N", 8},  {"TILE_K", 8},  {"STAGES", 2}},
@@ -114,11 +151,21 @@ const Parameters kSmall{{"TILE_M", 64}, {"TILE_N", 64}, {"WORK_M", 4},
     kDeepest{{"TILE_M", 32}, {"TILE_N", 64}, {"WORK_M", 4},
              {"WORK_N", 8},  {"TILE_K", 32}, {"STAGES", 3}};  // without transposes
 
+constexpr Op kNone = Op::none, kTransposed = Op::transpose, kAdjoint = Op::conjugate_transpose;
+
 INSTANTIATE_TEST_SUITE_P(
     Tiles, MappedTest,
-    testing::Values(TileInOrder{kSmall, false, false}, TileInOrder{kSmall, false, true},
-                    TileInOrder{kSmall, true, false}, TileInOrder{kSmall, true, true},
-                    TileInOrder{kDeep, false, true}, TileInOrder{kDeepest, true, false}));
+    testing::Values(TileInOrder{kSmall}, TileInOrder{kSmall, kNone, kTransposed},
+                    TileInOrder{kSmall, kTransposed}, TileInOrder{kSmall, kTransposed, kTransposed},
+                    TileInOrder{kDeep, kNone, kTransposed}, TileInOrder{kDeepest, kTransposed}));
+
+INSTANTIATE_TEST_SUITE_P(Tiles, ComplexMappedTest,
+                         testing::Values(TileInOrder{kSmall}, TileInOrder{kDeep},
+                                         TileInOrder{kSmall, kTransposed, kNone},
+                                         TileInOrder{kSmall, kNone, kTransposed},
+                                         TileInOrder{kSmall, kAdjoint, kNone},
+                                         TileInOrder{kSmall, kTransposed, kAdjoint},
+                                         TileInOrder{kSmall, kAdjoint, kAdjoint}));
 
 }  // namespace
 }  // namespace tessera::test

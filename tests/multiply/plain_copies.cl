@@ -26,7 +26,8 @@ typedef struct {
   uint swizzle;
 } Map;
 
-#define MAKE_MAP(map, draft, start, width, depth, stride, k_stride, along_k, box, tile_width, bytes, type, exchange) \
+#define MAKE_MAP(map, draft, start, width, depth, stride, k_stride, along_k, box, tile_width, tile_depth, bytes,     \
+                 type, exchange)                                                                                     \
   do {                                                                                                               \
     global Map* made = (global Map*)(map);                                                                           \
     made->first = start;                                                                                             \
@@ -38,9 +39,9 @@ typedef struct {
   } while (0)
 
 static void copy_to(local number* tile, global const void* map, const bool along_k, const uint inner, const uint width,
-                    const uint w, const uint p) {
+                    const uint depth, const uint w, const uint p) {
   const global Map* from = (const global Map*)map;
-  const uint rows = along_k ? width : TILE_K, boxes = (along_k ? TILE_K : width) / inner;
+  const uint rows = along_k ? width : depth, boxes = (along_k ? depth : width) / inner;
   const uint mask = from->swizzle == NO_SWIZZLE ? 0 : (1u << from->swizzle) - 1;
   for (uint box = 0; box < boxes; box++) {
     for (uint row = 0; row < rows; row++) {
@@ -54,5 +55,5 @@ static void copy_to(local number* tile, global const void* map, const bool along
   }
 }
 
-#define copy_tile(to, map, along_k, inner, width, w, p, bytes_of_number, barrier_of_stage) \
-  copy_to(stages + (to) / sizeof(number), map, along_k, inner, width, w, p)
+#define copy_tile(to, map, along_k, inner, width, depth, w, p, bytes_of_number, barrier_of_stage) \
+  copy_to(stages + (to) / sizeof(number), map, along_k, inner, width, depth, w, p)

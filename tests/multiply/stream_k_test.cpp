@@ -60,6 +60,14 @@ TEST(StreamKTest, AFewStepsAreNotShared) {
   EXPECT_EQ(stream_k(17, 17, 16, kSlots, 100).shared, 289U) << "a wave of 25 takes as long as one";
 }
 
+TEST(StreamKTest, FullWavesAreSharedIfThatSavesEnough) {
+  const StreamK work = stream_k(32, 32, 256, kSlots, 1, 31);
+  EXPECT_EQ(work.shared, 496U) << "the last two of 3.9 waves";
+  EXPECT_EQ(work.sharers, kSlots);
+  EXPECT_EQ(stream_k(32, 32, 256, kSlots, 1, 32).shared, 0U) << "1024 steps become 993";
+  EXPECT_EQ(stream_k(32, 33, 256, kSlots, 1, 1).shared, 0U) << "4 whole waves";
+}
+
 TEST(StreamKTest, SharersOfOneBlockBeginNoOther) {
   const StreamK work = sliced_k_work({1000, 1000, 1000}, 1, {64, 64, 16, 3}, 132);
   EXPECT_EQ(work.shared, 256U);

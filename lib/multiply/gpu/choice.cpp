@@ -63,18 +63,22 @@ Problem in_parts(Problem problem) {
   return problem;
 }
 
-std::string_view complex_kernel(const DeviceCapabilities& device, const Problem& problem) {
-  if (!is_complex(problem.types.a) || problem.mode.accuracy != Accuracy::bounded ||
-      !device.has_wgmma)
-    return {};
+std::optional<kernels::Preferred> complex_kernel(const DeviceCapabilities& device,
+                                                 const Problem& problem) {
+  const bool is_complex64 = problem.types.a == ElementType::complex64,
+             is_bounded = problem.mode.accuracy == Accuracy::bounded && device.has_wgmma;
+  if (!is_complex(problem.types.a) || device.tensor_map_memory == 0) return std::nullopt;
+  if (!is_complex64 && !is_bounded) return std::nullopt;
   const kernels::Preferred real_form = gpu_preference(device, in_parts(problem)).front();
-  // It saves the copies of a real form.
-  if (real_form.variant == "tensor_core_hopper") return real_form.variant;
-  if (problem.types.a != ElementType::complex128) return {};
+  if (is_complex64) {  // with the same kernel, the copies of a real form are saved
+    const bool has_one =
+        real_form.variant == "tensor_core_hopper" || real_form.variant == "bulk_copy";
+    return has_one ? std::optional(real_form) : std::nullopt;
+  }
   const Candidate residues = by_tensor_maps(device, problem);
   const bool is_faster = 1e-6 * residues.microseconds <
                          real_form.seconds.value_or(std::numeric_limits<double>::infinity());
-  return is_faster ? residues.variant : std::string_view();
+  return is_faster ? std::optional<kernels::Preferred>(residues.variant) : std::nullopt;
 }
 
 kernels::Preference gpu_preference(const DeviceCapabilities& device, const Problem& problem) {

@@ -1,7 +1,7 @@
 // The choice of kernels for a product on a GPU.
 #pragma once
 
-#include <string_view>
+#include <optional>
 
 #include "kernels/operation.hpp"
 
@@ -15,8 +15,8 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
 /// gaps.
 Problem in_parts(Problem problem);
 
-/// The kernel for complex elements that is faster on paper than every kernel for the real product;
-/// empty if there is none.
-std::string_view complex_kernel(const DeviceCapabilities& device, const Problem& problem);
+/// The kernel for complex elements that is faster on paper than every kernel for the real product.
+std::optional<kernels::Preferred> complex_kernel(const DeviceCapabilities& device,
+                                                 const Problem& problem);
 
 }  // namespace tessera::inline v0::multiplication

@@ -23,10 +23,9 @@ StreamK share(StreamK work, std::size_t shared, std::size_t sharers) {
 }  // namespace
 
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
-                 std::size_t min_saved) {
+                 std::size_t min_saved, std::size_t min_saved_of_full) {
   steps = std::max<std::size_t>(steps, 1);
-  // Blocks are not shared if more than this fraction of the slots of all waves is busy: sharing
-  // costs a launch and the traffic of partial sums.
+  // Waves are full if more than this fraction of their slots is busy.
   constexpr double kBusyEnough = 0.92;
   constexpr std::size_t kMinSteps = 4;  // of a sharer
   const std::size_t blocks = down * across, whole_waves = blocks / slots, rest = blocks % slots;
@@ -36,11 +35,14 @@ StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::s
       static_cast<double>(blocks) / static_cast<double>(operands::round_up(blocks, slots));
   const std::size_t shared = whole_waves > 0 ? rest + slots : rest, all = shared * steps,
                     sharers = std::min(slots, all / kMinSteps);
-  const bool gains =
-      whole_waves > 0 ? sharers > 0
-                      : sharers > shared && operands::divide_up(all, sharers) + min_saved <= steps;
-  if (busy > kBusyEnough || !gains || all > std::numeric_limits<cl_uint>::max()) return work;
-  return share(work, shared, sharers);
+  if (sharers == 0 || all > std::numeric_limits<cl_uint>::max()) return work;
+  // Sharing costs a launch or the last sharers' time, and the traffic of partial sums.
+  const std::size_t longest = operands::divide_up(shared, slots) * steps,
+                    saved = longest - std::min(longest, operands::divide_up(all, sharers)),
+                    least = busy > kBusyEnough ? min_saved_of_full
+                            : whole_waves > 0  ? 1
+                                               : min_saved;
+  return saved >= least ? share(work, shared, sharers) : work;
 }
 
 StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers) {

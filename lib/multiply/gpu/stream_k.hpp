@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include "kernels/plan.hpp"
 #include "multiply/call.hpp"
@@ -24,9 +25,11 @@ struct StreamK {
 
 /// Blocks of C, `down` x `across` of them with `steps` steps each, on a device that runs `slots`
 /// work-groups at a time. No steps count as one, which adds nothing. If the blocks do not fill the
-/// device, they are shared only if that saves each work-group `min_saved` steps.
+/// device, they are shared only if that saves each work-group `min_saved` steps, and if they nearly
+/// fill all waves, `min_saved_of_full`.
 StreamK stream_k(std::size_t down, std::size_t across, std::size_t steps, std::size_t slots,
-                 std::size_t min_saved = 1);
+                 std::size_t min_saved = 1,
+                 std::size_t min_saved_of_full = std::numeric_limits<std::size_t>::max());
 
 /// All blocks, split among so many work-groups, at most one per step.
 StreamK shared_by(std::size_t down, std::size_t across, std::size_t steps, std::size_t sharers);

@@ -11,6 +11,7 @@
 #include "multiply/enqueue.hpp"
 #include "multiply/nvidia/mapped.hpp"
 #include "multiply/product_types.hpp"
+#include "operands/element.hpp"
 #include "operands/grid.hpp"
 #include "runtime/capabilities.hpp"
 
@@ -24,32 +25,36 @@ using kernels::WorkGroup;
 using runtime::Submission;
 
 /// CONTIGUOUS of the kernel.
-std::size_t contiguous_of(ElementType type) { return has_16_bits(type) ? 2 : 4; }
+std::size_t contiguous_of(ElementType type) {
+  return has_16_bits(type) || is_complex(type) ? 2 : 4;
+}
 
 std::size_t items(const Parameters& p) {
   return size(p, "TILE_M") / size(p, "WORK_M") * (size(p, "TILE_N") / size(p, "WORK_N"));
 }
 
-/// The operands that are contiguous along k, which the kernel transposes.
+/// The operands that are contiguous along k, which the kernel transposes, and the numbers of an
+/// element. Complex operands are copied into the order of untransposed ones.
 struct Turned {
   bool a, b;
+  std::size_t parts = 1;
   bool any() const { return a || b; }
 };
 
 /// Accepts a Problem or a Target.
 template <class Transposed>
 Turned turned(const Transposed& problem) {
+  if (is_complex(problem.types.a)) return {true, false, operands::parts_of(problem.types.a)};
   return {!is_transposed(problem.op_a), is_transposed(problem.op_b)};
 }
 
 /// Local memory of a work-group, except barriers and drafts of maps: the stages, two buffers for
-/// each operand that is transposed, and EXCHANGED of the kernel.
+/// each operand that is rewritten, and EXCHANGED of the kernel.
 std::size_t local_bytes(const Parameters& p, Turned turned) {
   constexpr std::size_t kNumber = 4;
-  const std::size_t m = size(p, "TILE_M"), n = size(p, "TILE_N"),
-                    deep =
-                        size(p, "STAGES") * (m + n) + 2 * ((turned.a ? m : 0) + (turned.b ? n : 0)),
-                    exchanged = 4 * items(p);
+  const std::size_t m = size(p, "TILE_M"), n = size(p, "TILE_N") / turned.parts,
+                    rewritten = (turned.a ? m : 0) + (turned.b || turned.parts == 2 ? n : 0),
+                    deep = size(p, "STAGES") * (m + n) + 2 * rewritten, exchanged = 4 * items(p);
   return (deep * size(p, "TILE_K") + exchanged) * kNumber;
 }
 
@@ -76,11 +81,13 @@ void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submissio
                   .tiles = {.m = plan.size("TILE_M"),
                             .n = plan.size("TILE_N"),
                             .k = plan.size("TILE_K"),
-                            .number = call.number_size(),
-                            .resident = resident(plan.parameters, along_k, local_memory)},
+                            .number = sizeof(float),
+                            .resident = resident(plan.parameters, along_k, local_memory),
+                            .min_saved_of_full = bulk_copy_steps_of_joining(plan.size("TILE_K"))},
                   .items = group,
                   .summers = group,
-                  .run = contiguous_of(call.types().a)});
+                  .run = contiguous_of(call.types().a),
+                  .parts = along_k.parts});
 }
 
 std::vector<kernels::Parameter> parameters() {
@@ -127,20 +134,20 @@ std::vector<kernels::Rule> rules() {
 }
 
 /// tensor_core_double multiplies double, and tensor_core_int8 int8.
-std::vector<ProductTypes> types_but_double() {
+std::vector<ProductTypes> types_of_4_bytes() {
   auto types = types_of_16_bits();
-  types.insert(types.end(), {ElementType::float32, ElementType::int32});
+  types.insert(types.end(), {ElementType::float32, ElementType::int32, ElementType::complex64});
   return types;
 }
 
 std::string options(const Parameters&, const Target& target) {
   // With more old numbers of C at once, sums are spilled also in the loop that adds them: floats
   // took 1.15 times as long.
-  constexpr int kOldAtOnce = 32;
+  const int old_at_once = is_complex(target.types.a) ? 16 : 32;
   return fmt::format(
       " -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D SUM=number -D CONTIGUOUS={} -D CONVERT=1 "
       "-D OLD_AT_ONCE={}{}",
-      turned(target).a, turned(target).b, contiguous_of(target.types.a), kOldAtOnce,
+      turned(target).a, turned(target).b, contiguous_of(target.types.a), old_at_once,
       kernels::fence_options(target.device()));
 }
 
@@ -148,12 +155,17 @@ std::string options(const Parameters&, const Target& target) {
 
 std::size_t bulk_copy_depth(bool turns) { return turns ? 16 : 32; }
 
+std::size_t bulk_copy_steps_of_joining(std::size_t depth) {
+  constexpr std::size_t kDepth = 192;
+  return kDepth / depth;
+}
+
 MultiplyVariant bulk_copy() {
   return {.kernel = {.name = "bulk_copy",
                      .summary =
                          "for NVIDIA, from Hopper on: copies tiles of the stored operands in the "
                          "background",
-                     .types = types_but_double(),
+                     .types = types_of_4_bytes(),
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),

@@ -19,81 +19,92 @@ using runtime::Submission;
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kBytesOfMap = 128;
 
-/// The rows of A, or the columns of B: element (w, p) is at offset + w * stride + p * k_stride, in
-/// a copy, which has groups, at w * to_stride + p * to_k_stride. Side in
-/// cl/nvidia/copied_side.cl.
+/// The rows of A, or the columns of B, of so many elements each: element (w, p) is at offset +
+/// w * stride + p * k_stride, in a copy, which has groups, at w * to_stride + p * to_k_stride. Side
+/// in cl/nvidia/copied_side.cl.
 struct Side {
-  cl_ulong offset, width, stride, k_stride, to_stride, to_k_stride, groups = 0;
+  cl_ulong offset, width, depth, stride, k_stride, to_stride, to_k_stride, groups = 0;
 
   cl_ulong to_offset() const { return groups > 0 ? 0 : offset; }
 };
 
-Side side_of(cl_ulong offset, cl_ulong width, cl_ulong stride, cl_ulong k_stride) {
-  return {offset, width, stride, k_stride, stride, k_stride};
+Side side_of(cl_ulong offset, cl_ulong width, cl_ulong depth, cl_ulong stride, cl_ulong k_stride) {
+  return {offset, width, depth, stride, k_stride, stride, k_stride};
 }
 
-bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_t number) {
+/// `bytes`: of an element as the kernel reads it.
+bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_t bytes) {
   const cl_ulong along = along_k ? side.k_stride : side.stride,
                  across = along_k ? side.stride : side.k_stride;
-  return element == number && along == 1 && side.offset * number % kAlignment == 0 &&
-         across * number % kAlignment == 0;
+  return element == bytes && along == 1 && side.offset * bytes % kAlignment == 0 &&
+         across * bytes % kAlignment == 0;
 }
 
 /// The memory that the kernel reads; a copy is entered in `side`. Each slice of an operand has
 /// whole tiles, of `tile` rows.
-cl::Buffer memory_of(const Plan& plan, const Call& call, const operands::Operand& operand,
+cl::Buffer memory_of(const Plan& plan, const Call& call, const operands::Operand& operand, Op op,
                      Side& side, bool along_k, std::size_t tile, const MappedKernel& kernel,
                      Submission& submission) {
-  const std::size_t depth = call.shape.k, number = kernel.tiles.number;
-  if (depth == 0 || is_in_place(side, along_k, call.element_size(), number))
+  const std::size_t bytes = kernel.parts * kernel.tiles.number;
+  const bool conjugates = kernel.parts > 1 && is_conjugated(op);
+  if (side.depth == 0 || (!conjugates && is_in_place(side, along_k, call.element_size(), bytes)))
     return operand.buffer();
   constexpr std::size_t kRowBytes = 128;
-  const std::size_t pitch = round_up((along_k ? depth : side.width) * number, kRowBytes),
+  const std::size_t pitch = round_up((along_k ? side.depth : side.width) * bytes, kRowBytes),
                     width = kernel.slices == 1 ? side.width : round_up(side.width, tile),
-                    rows = along_k ? width : depth;
-  side.to_stride = along_k ? pitch / number : 1;
-  side.to_k_stride = along_k ? 1 : pitch / number;
+                    rows = along_k ? width : side.depth;
+  side.to_stride = along_k ? pitch / bytes : 1;
+  side.to_k_stride = along_k ? 1 : pitch / bytes;
   side.groups = divide_up(side.width, kernel.copy_tile.edge);
   return submission.scratch(kernel.slices * rows * pitch, plan.variant->full_name());
 }
 
+/// A layout of elements as one of their numbers. Rows of complex elements have no gaps.
+Layout in_numbers(std::size_t parts, cl_ulong offset, cl_ulong row, cl_ulong column) {
+  return {parts * offset, parts * row, parts == 1 ? column : 1};
+}
+
 void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
                  const MappedKernel& kernel) {
-  const Shape& shape = call.shape;
-  const Layout &a_at = call.a.at, &b_at = call.b.at;
-  Side a = side_of(a_at.offset, shape.m, a_at.row, a_at.column),
-       b = side_of(b_at.offset, shape.n, b_at.column, b_at.row);
+  const std::size_t parts = kernel.parts;
+  const auto& [m, n, k] = call.shape;
+  const Layout &a_at = call.a.at, &b_at = call.b.at, &c_at = call.c.at;
+  const Problem& problem = call.problem;
+  Side a = side_of(a_at.offset, m, k, a_at.row, a_at.column),
+       b = side_of(b_at.offset, n, k, b_at.column, b_at.row);
   const MappedTiles& tiles = kernel.tiles;
-  const auto a_memory =
-                 memory_of(plan, call, call.a, a, kernel.a_along_k, tiles.m, kernel, submission),
-             b_memory =
-                 memory_of(plan, call, call.b, b, kernel.b_along_k, tiles.n, kernel, submission);
+  const auto a_memory = memory_of(plan, call, call.a, problem.op_a, a, kernel.a_along_k, tiles.m,
+                                  kernel, submission),
+             b_memory = memory_of(plan, call, call.b, problem.op_b, b, kernel.b_along_k, tiles.n,
+                                  kernel, submission);
   if (a.groups + b.groups > 0) {
-    submission.launch(plan.program->kernel("multiply_copy_operands"),
-                      {{a.groups + b.groups,
-                        std::min(divide_up(shape.k, kernel.copy_tile.edge), operands::kMaxGroups)},
-                       {kernel.copy_tile.edge, kernel.copy_tile.rows}},
-                      shape.k, call.a.buffer(), a, a_memory, call.b.buffer(), b, b_memory);
+    submission.launch(
+        plan.program->kernel("multiply_copy_operands"),
+        {{a.groups + b.groups, std::min(divide_up(k, kernel.copy_tile.edge), operands::kMaxGroups)},
+         {kernel.copy_tile.edge, kernel.copy_tile.rows}},
+        call.a.buffer(), a, a_memory, call.b.buffer(), b, b_memory);
   }
+  const Shape shape{m, parts * n, parts * k};
   const std::size_t slots =
       submission.stream().context().device().info.compute_units * tiles.resident;
   runtime::Stream& stream = submission.stream();
   const StreamK work =
       joined_where_it_can(stream_k(divide_up(shape.m, tiles.m), divide_up(shape.n, tiles.n),
                                    pairs_of_slices(kernel.slices) * divide_up(shape.k, tiles.k),
-                                   slots, tiles.min_saved),
+                                   slots, tiles.min_saved, tiles.min_saved_of_full),
                           stream);
   const std::size_t groups = work.groups(slots);
   const auto maps = submission.scratch(2 * kBytesOfMap * groups, plan.variant->full_name()),
-             sums = memory_of_sums(plan, call, work, tiles.m * tiles.n, submission);
+             sums = memory_of_sums(plan, call, work, tiles.m * tiles.n / parts, submission);
+  const Layout c_to = in_numbers(parts, c_at.offset, c_at.row, 1);
   submission.launch(plan.kernel(), {{groups, 1}, {kernel.items, 1}}, shape, call.alpha, call.beta,
-                    work, a_memory, Layout{a.to_offset(), a.to_stride, a.to_k_stride}, b_memory,
-                    Layout{b.to_offset(), b.to_k_stride, b.to_stride}, call.c.buffer(), call.c.at,
-                    maps, sums, stream.counters());
+                    work, a_memory, in_numbers(parts, a.to_offset(), a.to_stride, a.to_k_stride),
+                    b_memory, in_numbers(parts, b.to_offset(), b.to_k_stride, b.to_stride),
+                    call.c.buffer(), c_to, maps, sums, stream.counters());
   if (!work.needs_join()) return;
   const std::size_t runs = tiles.m * tiles.n / kernel.summers / kernel.run;
   submission.launch(plan.kernel("_join"), {{runs, work.shared}, {kernel.summers, 1}}, shape,
-                    call.alpha, call.beta, work, sums, call.c.buffer(), call.c.at);
+                    call.alpha, call.beta, work, sums, call.c.buffer(), c_to);
 }
 
 }  // namespace
@@ -123,7 +134,7 @@ kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
 void enqueue_mapped(const Plan& plan, const Call& call, Submission& submission,
                     const MappedKernel& kernel) {
   constexpr cl_ulong kMaxExtent = cl_ulong{1} << 31;
-  if (std::max({call.shape.m, call.shape.n, call.shape.k}) >= kMaxExtent)
+  if (kernel.parts * std::max({call.shape.m, call.shape.n, call.shape.k}) >= kMaxExtent)
     throw UnsupportedError(plan.variant->full_name(), "an extent is 2^31 or more");
   for_each_product(call, [&](const Call& one) { enqueue_one(plan, one, submission, kernel); });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct MappedTiles {
   std::size_t resident;       ///< work-groups that a compute unit runs at a time
   std::size_t min_saved = 1;  ///< steps along k that sharing a block has to save
   double alone = 0.6;  ///< fraction of full speed that one of several work-groups reaches alone
+  /// The same as min_saved where blocks nearly fill all waves: see stream_k().
+  std::size_t min_saved_of_full = std::numeric_limits<std::size_t>::max();
 };
 
 /// The square that a work-group of multiply_copy_operands copies at a time, with as many work-items
@@ -36,6 +39,7 @@ struct MappedKernel {
   std::size_t run;             ///< sums of a work-item that are stored at once
   CopyTile copy_tile = {};
   std::size_t slices = 1;  ///< of each operand (cl/nvidia/slices.cl)
+  std::size_t parts = 1;  ///< numbers of an element: the kernel reads complex matrices as real ones
 };
 
 /// Products of two slices that make up a product of integers (cl/nvidia/slices.cl).

@@ -61,8 +61,8 @@ double by_maps(const MappedTiles& tiles, double rate, const Problem& problem, do
                std::size_t units) {
   const std::size_t slots = units * tiles.resident, down = divide_up(problem.m, tiles.m),
                     across = divide_up(problem.n, tiles.n);
-  const StreamK work =
-      stream_k(down, across, divide_up(problem.k, tiles.k), slots, tiles.min_saved);
+  const StreamK work = stream_k(down, across, divide_up(problem.k, tiles.k), slots, tiles.min_saved,
+                                tiles.min_saved_of_full);
   const std::size_t groups = std::max<std::size_t>(work.groups(slots), 1),
                     own = down * across - work.shared,
                     steps = work.share + (work.more > 0 ? 1U : 0U) +
@@ -98,8 +98,13 @@ Candidate by_bulk_copies(const Problem& problem, std::size_t units, int tile_m, 
                    kStart = 5;
   const bool a_along_k = !is_transposed(problem.op_a), b_along_k = is_transposed(problem.op_b),
              turns = a_along_k || b_along_k, wide = tile_m == tile_n;
-  const MappedTiles tiles{static_cast<std::size_t>(tile_m), static_cast<std::size_t>(tile_n),
-                          bulk_copy_depth(turns), 4, 2};
+  const std::size_t depth = bulk_copy_depth(turns);
+  const MappedTiles tiles{.m = static_cast<std::size_t>(tile_m),
+                          .n = static_cast<std::size_t>(tile_n),
+                          .k = depth,
+                          .number = 4,
+                          .resident = 2,
+                          .min_saved_of_full = bulk_copy_steps_of_joining(depth)};
   const double copied =
                    copied_of_a(problem, a_along_k, tiles) + copied_of_b(problem, b_along_k, tiles),
                rate = wide ? (turns ? kTurned : kRate) : (turns ? kNarrowTurned : kOfNarrow);
