@@ -61,6 +61,11 @@ bool runs_in_caller(const DeviceInfo& device);
 /// two cores takes 75 us instead of 140 us.
 bool waits_awake(const DeviceInfo& device);
 
+/// Returns whether a command that fails makes all later ones of its context fail. Then an event of
+/// the last of several commands reports the failure of any. NVIDIA's devices do so, and need 2 us
+/// for each event of a kernel.
+bool fails_as_a_whole(const DeviceInfo& device);
+
 /// All devices of all platforms; empty if there is no platform.
 std::vector<Device> list_devices();
 

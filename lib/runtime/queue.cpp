@@ -10,8 +10,8 @@ namespace tessera::inline v0::runtime {
 void Queue::note(const Event& event) {
   const std::lock_guard lock(mutex_);
   pending_.push_back(event);
-  // Drops up to two ended events for each new one, but keeps the latest: on NVIDIA's driver, a query
-  // costs a microsecond more if the command has only just ended.
+  // Drops up to two ended events for each new one, but keeps the latest: on NVIDIA's driver, a
+  // query costs a microsecond more if the command has only just ended.
   constexpr std::size_t kLatest = 64;
   for (int i = 0; i < 2 && pending_.size() > kLatest && ended(pending_.front()); i++)
     pending_.pop_front();

@@ -19,6 +19,10 @@ class Queue {
   explicit Queue(cl::CommandQueue handle) : handle_(std::move(handle)) {}
 
   const cl::CommandQueue& handle() const { return handle_; }
+  /// Kernels need no events of their own: fails_as_a_whole() is true of the device, and events have
+  /// no times.
+  void let_kernels_lack_events() { kernels_lack_events_ = true; }
+  bool kernels_lack_events() const { return kernels_lack_events_; }
 
   /// Held while an operation enqueues its commands.
   std::mutex& enqueueing() { return enqueueing_; }
@@ -48,6 +52,7 @@ class Queue {
   void wait_for_unfinished();
 
   cl::CommandQueue handle_;
+  std::atomic<bool> kernels_lack_events_ = false;
   std::mutex enqueueing_;
   std::mutex mutex_;           // guards pending_ and failure_
   std::deque<Event> pending_;  // in the order of their notes

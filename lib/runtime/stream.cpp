@@ -47,12 +47,21 @@ Stream::Stream(Context& context, Reports reports)
       reports_(reports),
       id_(context.new_stream_id()),
       queue_(reports == Reports::all ? context.add_queue(new_queue(context))
-                                     : std::make_shared<Queue>(new_queue(context))) {}
+                                     : std::make_shared<Queue>(new_queue(context))) {
+  choose_events();
+}
 
 Stream::Stream(Context& context, cl::CommandQueue queue)
     : context_(&context),
       id_(context.new_stream_id()),
-      queue_(context.add_queue(std::move(queue))) {}
+      queue_(context.add_queue(std::move(queue))) {
+  choose_events();
+}
+
+void Stream::choose_events() {
+  const bool has_times = (queue().getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_PROFILING_ENABLE) != 0;
+  if (!has_times && fails_as_a_whole(context_->device().info)) queue_->let_kernels_lack_events();
+}
 
 std::shared_ptr<Memory> Stream::allocate(std::uint64_t bytes, const std::string& what) {
   check_process();

@@ -77,6 +77,8 @@ class Stream {
   }
 
  private:
+  void choose_events();
+
   Context* context_;
   Reports reports_ = Reports::all;
   std::uint64_t id_;

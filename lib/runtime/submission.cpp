@@ -49,6 +49,7 @@ Event Submission::publish(cl::Event last) {
 
 void Submission::unlock() {
   if (!lock_.owns_lock()) return;
+  mark();
   if (last_() != nullptr) published_ = publish(last_);
   stream_->release_scratch();
   holds_.clear();
@@ -125,7 +126,7 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
         stream_->queue().enqueueNDRangeKernel(
             kernel.handle, cl::NullRange,
             cl::NDRange(groups[0] * group[0], groups[1] * group[1], groups[2]),
-            cl::NDRange(group[0], group[1], 1), nullptr, next_event());
+            cl::NDRange(group[0], group[1], 1), nullptr, next_event_of_kernel());
       },
       [&] {
         const std::string third = groups[2] == 1 ? "" : fmt::format(" x {}", groups[2]);
@@ -134,14 +135,33 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
       });
 }
 
-cl::Event* Submission::next_event() {
+void Submission::begin_command() {
   if (!before_.empty()) wait_for_others();
   in_flight_ = true;
+}
+
+cl::Event* Submission::next_event() {
+  begin_command();
   if (last_() != nullptr) {
-    earlier_.push_back(last());
+    earlier_.push_back(event_with(state_of(last_)));
     if (handle_of(first_) == nullptr) first_ = earlier_.back();
   }
+  is_behind_ = false;
   return &last_;
+}
+
+cl::Event* Submission::next_event_of_kernel() {
+  if (!stream_->commands().kernels_lack_events()) return next_event();
+  begin_command();
+  is_behind_ = true;
+  return nullptr;
+}
+
+void Submission::mark() {
+  if (!is_behind_) return;
+  command([](const cl::CommandQueue& queue,
+             cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); },
+          "marking the queue");
 }
 
 void Submission::wait_for_others() {
@@ -167,7 +187,10 @@ std::shared_ptr<EventState> Submission::state_of(cl::Event command) const {
                                       waits_awake(stream_->context().device().info));
 }
 
-Event Submission::last() const { return event_with(state_of(last_)); }
+Event Submission::last() {
+  mark();
+  return event_with(state_of(last_));
+}
 
 Event Submission::commands(cl::Event last) {
   auto all = state_of(std::move(last));
@@ -219,11 +242,8 @@ void Submission::report_failure() {
 void Submission::report_others() { others_ = stream_->pending(); }
 
 std::pair<Event, Event> Submission::finish() {
-  if (last_() == nullptr) {
-    command([](const cl::CommandQueue& queue,
-               cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); },
-            "marking the queue");
-  }
+  if (last_() == nullptr) is_behind_ = true;
+  mark();
   return with_opencl_errors(
       [&] {
         if (lock_.owns_lock()) stream_->queue().flush();

@@ -83,8 +83,8 @@ class Submission {
   Stream& stream() const { return *stream_; }
   /// The next command waits for `event` too, which may be empty.
   void wait_for(const Event& event);
-  /// The last command so far.
-  Event last() const;
+  /// The last command so far, at least one.
+  Event last();
 
   /// Memory that belongs to this operation until read() or its last command.
   cl::Buffer scratch(std::uint64_t bytes, const std::string& what);
@@ -164,6 +164,11 @@ class Submission {
                     const std::string& doing);
   void enqueue(Kernel& kernel, const Grid& grid);
   cl::Event* next_event();
+  /// The same for a kernel, which may do without an event: null then.
+  cl::Event* next_event_of_kernel();
+  /// Enqueues a marker if commands lack an event.
+  void mark();
+  void begin_command();
   void wait_for_others();
   std::shared_ptr<EventState> state_of(cl::Event command) const;
   /// The commands since the last report.
@@ -184,6 +189,7 @@ class Submission {
   ScratchPool::Holder lasting_ = 0;  // of lasting_scratch(); 0: there is none
   Event first_, published_;
   cl::Event last_;
+  bool is_behind_ = false;  // last_ is not an event of the last command
   bool in_flight_ = false;  // a command may still run
   bool finished_ = false;
 };

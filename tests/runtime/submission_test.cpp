@@ -11,6 +11,7 @@
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "operands/element.hpp"
 #include "support/watchdog.hpp"
 
 namespace tessera::test {
@@ -104,6 +105,46 @@ TEST(SubmissionTest, ACommandAfterAReadWaitsForOtherStreams) {
     const auto [started, finished] = submission.finish();
     EXPECT_NO_THROW(finished.wait());
     EXPECT_NE(interop::handle(started), interop::handle(finished));
+  });
+}
+
+// One event is behind all kernels of an operation, and of a part of it that ends with a read.
+TEST(SubmissionTest, KernelsMayLackEvents) {
+  const Engine engine;
+  runtime::Stream& stream = runtime::stream_of(engine);
+  stream.commands().let_kernels_lack_events();
+  const Matrix<float> one(engine, 1, 1, std::vector<float>{1}),
+      a(engine, 2, 1, std::vector<float>{3, 4});
+  Matrix<float> c(engine, 2, 1), d(engine, 2, 1);
+  watched([&] {
+    const KernelRun first = multiply_into(c, a, one, {.alpha = 2, .kernel = {"naive"}});
+    EXPECT_NE(interop::handle(first.finished), nullptr);
+    EXPECT_EQ(interop::handle(first.started), interop::handle(first.finished));
+    const Stream other = engine.new_stream();
+    multiply_into(d, c, one, {.kernel = {"naive"}, .stream = other}).finished.wait();
+    EXPECT_TRUE(first.finished.complete());
+  });
+  EXPECT_EQ(d.to_host(), (std::vector<float>{6, 8}));
+  const auto program = stream.context().programs().get(
+      "operands/fill.cl", operands::element_option(ElementType::int32));
+  constexpr std::size_t kCount = 64;
+  watched([&] {
+    Submission submission(stream, {});
+    const auto memory = submission.lasting_scratch(kCount * sizeof(cl_uint), "test");
+    const auto fill = [&](cl_long low) {  // with low and low + 1
+      submission.launch(program->kernel("operands_fill"), {{1, 1}, {1, 1}}, cl_ulong{1},
+                        cl_ulong{kCount}, low, cl_uint{63}, cl_uint{1}, memory);
+    };
+    for (const cl_long low : {10, 20}) {
+      fill(low);
+      std::vector<cl_uint> values(kCount);
+      submission.read(memory, 0, std::as_writable_bytes(std::span(values)), "reading");
+      for (const cl_uint value : values) EXPECT_EQ(value / 2, low / 2);
+    }
+    fill(30);
+    const auto [started, finished] = submission.finish();
+    finished.wait();
+    EXPECT_NE(interop::handle(started), interop::handle(finished)) << "reads have events";
   });
 }
 
