@@ -1,9 +1,9 @@
-// Tiles in local memory that work-items rewrite for the kernel that reads them (cl/multiply/bulk_copy.cl), four numbers at
-// a time, while they multiply the tile before. `items` is how many work-items there are, `item` which of them this is.
+// Tiles in local memory that work-items rewrite for the kernel that reads them (cl/multiply/bulk_copy.cl), four numbers
+// at a time, while they multiply the tile before. `items` is the number of work-items, `item` the number of this one.
 
 #include "common/quads.cl"
 
-// A tile is one of these after it:
+// A tile becomes one of these:
 //   TRANSPOSED  a tile along k becomes lines across it. Neighbours in a group transpose neighbouring rows or columns:
 //               they read from all banks of local memory, and write to all
 //   TIMES_I     a tile of complex values across k, x + iy, is multiplied by i: -y + ix
@@ -41,7 +41,7 @@ inlined void rewrite(local number* to, local const number* from, const uint widt
   }
 }
 
-// The same, spread over steps `first` to `steps` - 1: a work-item stores in step u what it has loaded in the one before.
+// The same, spread over steps `first` to `steps` - 1: a work-item stores in step u what it has loaded in step u - 1.
 inlined void rewrite_in_step(local number* to, local const number* from, number* fours, const uint width,
                              const uint becomes, const uint items, const uint item, const uint first, const uint steps,
                              const uint u) {
