@@ -131,7 +131,8 @@ inlined void finish_by_columns(const Shape shape, const number alpha, const numb
 }
 #endif
 
-// Stores all runs of a work-item. Whole runs are a case of their own because they take little code; values always are.
+// Stores all runs of a work-item. Whole runs are a case of their own because they take little code. Runs of complex
+// values are always whole.
 inlined void finish(const Shape shape, const value alpha, const value beta, global output* c, const Layout c_at,
                     const uint2 block, const uint item, number sum[SUMS], local number* exchange) {
 #ifndef COMPLEX
@@ -206,7 +207,7 @@ void multiply_bulk_copy(const Shape shape, const value alpha, const value beta, 
 #define B_TIMES_I(step) (REWRITTEN_B(step) + left_of_warp(warp))
 
     for (uint s = 0; s < min(STAGES - 1u, steps); s++) FETCH(s, stage + s);
-    number fours_of_a[4 * OWN_FOURS(TILE_M, TRANSPOSED, ITEMS)], 
+    number fours_of_a[4 * OWN_FOURS(TILE_M, TRANSPOSED, ITEMS)],
         fours_of_b[4 * OWN_FOURS(TILE_N, B_BECOMES, ITEMS)];
     number sum[SUMS], a_part[2][WORK_M], b_part[2][WORK_N];
 #pragma unroll

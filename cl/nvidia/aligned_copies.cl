@@ -30,8 +30,9 @@ typedef value copied;
 // elements before it stores any, so that all loads are in flight at once. In place of elements outside of the operand,
 // it loads the last ones again.
 kernel __attribute__((reqd_work_group_size(COPY_TILE, COPY_ROWS, 1)))
-void multiply_copy_operands(global const entry* restrict a, const Side a_side, global copied* restrict a_copy,
-                            global const entry* restrict b, const Side b_side, global copied* restrict b_copy) {
+void multiply_copy_operands(const ulong depth, global const entry* restrict a, const Side a_side,
+                            global copied* restrict a_copy, global const entry* restrict b, const Side b_side,
+                            global copied* restrict b_copy) {
   local copied tile[COPY_TILE][COPY_TILE + 1];  // [p][w]
   const uint lane = get_local_id(0), row = get_local_id(1);
   const bool is_a = get_group_id(0) < a_side.groups;
@@ -42,12 +43,11 @@ void multiply_copy_operands(global const entry* restrict a, const Side a_side, g
   const bool reads_along_k = side.k_stride == 1, writes_along_k = side.to_k_stride == 1;
 #define IN_W(along_k, e) ((along_k) ? row + (e) * COPY_ROWS : lane)
 #define IN_P(along_k, e) ((along_k) ? lane : row + (e) * COPY_ROWS)
-  for (ulong p0 = (ulong)get_group_id(1) * COPY_TILE; p0 < side.depth; p0 += (ulong)get_num_groups(1) * COPY_TILE) {
+  for (ulong p0 = (ulong)get_group_id(1) * COPY_TILE; p0 < depth; p0 += (ulong)get_num_groups(1) * COPY_TILE) {
     copied elements[COPY_EACH];
 #pragma unroll
     for (uint e = 0; e < COPY_EACH; e++) {
-      const ulong w = min(w0 + IN_W(reads_along_k, e), side.width - 1),
-                  p = min(p0 + IN_P(reads_along_k, e), side.depth - 1);
+      const ulong w = min(w0 + IN_W(reads_along_k, e), side.width - 1), p = min(p0 + IN_P(reads_along_k, e), depth - 1);
       elements[e] = LOAD_COPIED(is_a, from, w * side.stride + p * side.k_stride);
     }
     if (reads_along_k != writes_along_k) {
@@ -61,7 +61,7 @@ void multiply_copy_operands(global const entry* restrict a, const Side a_side, g
 #pragma unroll
     for (uint e = 0; e < COPY_EACH; e++) {
       const ulong w = w0 + IN_W(writes_along_k, e), p = p0 + IN_P(writes_along_k, e);
-      if (w < side.width && p < side.depth) to[w * side.to_stride + p * side.to_k_stride] = elements[e];
+      if (w < side.width && p < depth) to[w * side.to_stride + p * side.to_k_stride] = elements[e];
     }
   }
 }

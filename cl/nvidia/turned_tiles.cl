@@ -41,7 +41,7 @@ inlined void rewrite(local number* to, local const number* from, const uint widt
   }
 }
 
-// The same, spread over steps `first` to `steps` - 1: a work-item stores in step u what it has loaded in step u - 1.
+// Does step u of a rewriting in steps `first` to `steps` - 1: a work-item stores in step u what it loaded in step u - 1.
 inlined void rewrite_in_step(local number* to, local const number* from, number* fours, const uint width,
                              const uint becomes, const uint items, const uint item, const uint first, const uint steps,
                              const uint u) {

@@ -129,7 +129,7 @@ struct EigenResult {
   /// The kernel of each operation that ran. Their events are empty: an operation's commands are
   /// spread over the solve, and no two of them delimit its time.
   std::vector<KernelRun> ran = {};
-  Event started = {};   ///< the solve's first command
+  Event started = {};   ///< the solve's first command that has an event
   Event finished = {};  ///< the solve's last command
 
   /// Device time in seconds from the first command to the last, host waits included. Empty if the

@@ -33,8 +33,9 @@ struct KernelChoice {
   bool operator==(const KernelChoice&) const = default;
 };
 
-/// Reads a variant and parameters, separated by spaces, as in "tiled_static TILE=8". An empty text is
-/// the empty choice. Throws ArgumentError for other texts; the names are checked where they are used.
+/// Reads a variant and parameters, separated by spaces, as in "tiled_static TILE=8". An empty text
+/// is the empty choice. Throws ArgumentError for other texts; the names are checked where they are
+/// used.
 TESSERA_API KernelChoice parse_kernel(std::string_view text);
 /// The text of a choice, as parse_kernel() reads it.
 TESSERA_API std::string to_string(const KernelChoice& kernel);
@@ -52,7 +53,8 @@ class TESSERA_API KernelRun {
  public:
   KernelRun() = default;
 
-  Event started;   ///< the first command
+  /// The first command that has an event: without `profiling`, it may be behind all kernels.
+  Event started;
   Event finished;  ///< the last command
 
   /// Empty if nothing ran.

@@ -79,10 +79,9 @@ bool runs_as_real(const Problem& problem, const DeviceCapabilities& device) {
   const auto real = [](std::size_t number) { return static_cast<double>(number); };
   if (device.type == DeviceType::cpu) return false;
   if (!is_complex(problem.types.a) || problem.m < kFewRows) return false;
-  if (complex_kernel(device, problem)) return false;
   const double batch = real(problem.batch), m = real(problem.m), n = real(problem.n),
                k = real(problem.k);
-  if (batch * m * n * k < kSmall) return false;
+  if (batch * m * n * k < kSmall || complex_kernel(device, problem)) return false;
   const double number = real(element_size(part_type(problem.types.a))),
                of_b = batch * 2 * k * real(pitch_of(problem)) * number,
                of_a = copies_a(problem) ? batch * m * 2 * k * number : 0,

@@ -141,8 +141,8 @@ class Submission {
   /// OpenClError if something has failed already. Before the first command.
   void report_others();
 
-  /// Ends the operation. Returns the events of its first command and of all its commands. If it has
-  /// no command, a marker is enqueued.
+  /// Ends the operation. Returns the events of its first command that has one, and of all its
+  /// commands. A marker is enqueued if the last command has no event, or if there is none.
   std::pair<Event, Event> finish();
 
  private:
@@ -164,7 +164,7 @@ class Submission {
                     const std::string& doing);
   void enqueue(Kernel& kernel, const Grid& grid);
   cl::Event* next_event();
-  /// The same for a kernel, which may do without an event: null then.
+  /// The next event if the command is a kernel; null if it needs none.
   cl::Event* next_event_of_kernel();
   /// Enqueues a marker if commands lack an event.
   void mark();

@@ -20,7 +20,7 @@ namespace {
 
 // Side in cl/nvidia/copied_side.cl.
 struct Side {
-  cl_ulong offset, width, depth, stride, k_stride, to_stride, to_k_stride, groups;
+  cl_ulong offset, width, stride, k_stride, to_stride, to_k_stride, groups;
 };
 
 constexpr std::size_t kTile = 64, kRows = 4;
@@ -44,13 +44,12 @@ void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, 
   Matrix<std::int8_t> copy(engine(), width, to_pitch, before);
   const Side side{offset,
                   width,
-                  depth,
                   along_k ? pitch : 1,
                   along_k ? 1 : pitch,
                   to_pitch,
                   1,
                   operands::divide_up(width, kTile)};
-  const Side none{0, 0, 0, 1, 1, 1, 1, 0};
+  const Side none{0, 0, 1, 1, 1, 1, 0};
   runtime::Stream& stream = runtime::stream_of(engine());
   // The product is left out: only Hopper compiles it.
   const Folder folder;
@@ -64,7 +63,8 @@ void check(bool is_a, std::size_t width, std::size_t depth, std::size_t offset, 
   {
     runtime::Submission submission(stream, {});
     submission.launch(program->kernel("multiply_copy_operands"),
-                      {{static_cast<std::size_t>(side.groups), 2}, {kTile, kRows}}, a, is_a ? side : none, to, a, is_a ? none : side, to);
+                      {{static_cast<std::size_t>(side.groups), 2}, {kTile, kRows}}, cl_ulong{depth},
+                      a, is_a ? side : none, to, a, is_a ? none : side, to);
     submission.finish().second.wait();
   }
   const auto found = copy.to_host();

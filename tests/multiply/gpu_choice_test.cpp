@@ -256,7 +256,7 @@ TEST(PreferenceTest, LargeComplexProductsGoToTensorCoresOrBulkCopies) {
     ElementType type;
     const char *bounded, *ieee;
   };
-  const char* const as_real = "tiled_static";  // if it is not computed as a real product
+  const char* const as_real = "tiled_static";  // of the complex type: the real product is faster
   for (const auto& [type, bounded, ieee] :
        {Kernels{ElementType::complex64, "tensor_core_hopper", "bulk_copy"},
         {ElementType::complex128, "tensor_core_residues", as_real}}) {

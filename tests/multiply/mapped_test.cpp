@@ -20,7 +20,7 @@ namespace {
 /// A product with operands in wider memory.
 struct Mapped {
   std::size_t m, n, k;
-  std::size_t more_columns = 0, first_column = 0;  // of the memory of A and B
+  std::size_t more_columns = 0, first_column = 0;  // of the memory of A, B and C
 };
 
 /// Each has a program of its own.
@@ -85,14 +85,25 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
                b_values = small_integers<T>(b_rows * (b_columns + more), 2);
     const Matrix<T> a(engine_, a_rows, a_columns + more, a_values),
         b(engine_, b_rows, b_columns + more, b_values);
-    Matrix<T> c(engine_, mapped.m, mapped.n, std::vector<T>(mapped.m * mapped.n, T(3)));
+    const std::size_t c_rows = mapped.m + 1, c_columns = mapped.n + more;
+    Matrix<T> c(engine_, c_rows, c_columns, std::vector<T>(c_rows * c_columns, T(3)));
+    const auto to = c.block(1, first, mapped.m, mapped.n);
     const auto left = with_op(op_a, a.block(0, first, a_rows, a_columns)),
                right = with_op(op_b, b.block(0, first, b_rows, b_columns));
     const auto call =
-        multiplication::make_call({detail::operand(c)}, {detail::operand(left)},
+        multiplication::make_call({detail::operand(to)}, {detail::operand(left)},
                                   {detail::operand(right)}, {.alpha = alpha, .beta = beta});
     run_plain(engine_, "bulk_copy", GetParam().tile, call);
     const auto found = c.to_host();
+    const auto is_outside = [&](std::size_t at) {
+      const std::size_t row = at / c_columns, column = at % c_columns;
+      return row == 0 || column < first || column >= first + mapped.n;
+    };
+    for (std::size_t at = 0; at < found.size(); at++) {
+      if (is_outside(at)) {
+        ASSERT_EQ(found[at], T(3)) << "outside of C, at " << at;
+      }
+    }
     for (std::size_t i = 0; i < mapped.m; i++) {
       for (std::size_t j = 0; j < mapped.n; j++) {
         T sum = 0;
@@ -103,7 +114,8 @@ class MappedTest : public testing::TestWithParam<TileInOrder> {
                                                : p * (b_columns + more) + first + j;
           sum += as_read(op_a, a_values[a_at]) * as_read(op_b, b_values[b_at]);
         }
-        ASSERT_EQ(found[i * mapped.n + j], alpha * sum + beta * T(3)) << i << ", " << j;
+        ASSERT_EQ(found[(i + 1) * c_columns + first + j], alpha * sum + beta * T(3))
+            << i << ", " << j;
       }
     }
   }

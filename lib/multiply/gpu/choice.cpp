@@ -70,10 +70,11 @@ std::optional<kernels::Preferred> complex_kernel(const DeviceCapabilities& devic
   if (!is_complex(problem.types.a) || device.tensor_map_memory == 0) return std::nullopt;
   if (!is_complex64 && !is_bounded) return std::nullopt;
   const kernels::Preferred real_form = gpu_preference(device, in_parts(problem)).front();
-  if (is_complex64) {  // with the same kernel, the copies of a real form are saved
-    const bool has_one =
+  if (is_complex64) {
+    // These kernels read complex elements too, and need no copies for a real form.
+    const bool reads_complex =
         real_form.variant == "tensor_core_hopper" || real_form.variant == "bulk_copy";
-    return has_one ? std::optional(real_form) : std::nullopt;
+    return reads_complex ? std::optional(real_form) : std::nullopt;
   }
   const Candidate residues = by_tensor_maps(device, problem);
   const bool is_faster = 1e-6 * residues.microseconds <

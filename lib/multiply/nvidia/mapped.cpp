@@ -19,20 +19,20 @@ using runtime::Submission;
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kBytesOfMap = 128;
 
-/// The rows of A, or the columns of B, of so many elements each: element (w, p) is at offset +
-/// w * stride + p * k_stride, in a copy, which has groups, at w * to_stride + p * to_k_stride. Side
-/// in cl/nvidia/copied_side.cl.
+/// The rows of A, or the columns of B: element (w, p) is at offset + w * stride + p * k_stride, in
+/// a copy, which has groups, at w * to_stride + p * to_k_stride. Side in
+/// cl/nvidia/copied_side.cl.
 struct Side {
-  cl_ulong offset, width, depth, stride, k_stride, to_stride, to_k_stride, groups = 0;
+  cl_ulong offset, width, stride, k_stride, to_stride, to_k_stride, groups = 0;
 
   cl_ulong to_offset() const { return groups > 0 ? 0 : offset; }
 };
 
-Side side_of(cl_ulong offset, cl_ulong width, cl_ulong depth, cl_ulong stride, cl_ulong k_stride) {
-  return {offset, width, depth, stride, k_stride, stride, k_stride};
+Side side_of(cl_ulong offset, cl_ulong width, cl_ulong stride, cl_ulong k_stride) {
+  return {offset, width, stride, k_stride, stride, k_stride};
 }
 
-/// `bytes`: of an element as the kernel reads it.
+/// `bytes` is the size of an element as the kernel reads it.
 bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_t bytes) {
   const cl_ulong along = along_k ? side.k_stride : side.stride,
                  across = along_k ? side.stride : side.k_stride;
@@ -45,21 +45,22 @@ bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_
 cl::Buffer memory_of(const Plan& plan, const Call& call, const operands::Operand& operand, Op op,
                      Side& side, bool along_k, std::size_t tile, const MappedKernel& kernel,
                      Submission& submission) {
-  const std::size_t bytes = kernel.parts * kernel.tiles.number;
+  const std::size_t depth = call.shape.k, bytes = kernel.parts * kernel.tiles.number;
   const bool conjugates = kernel.parts > 1 && is_conjugated(op);
-  if (side.depth == 0 || (!conjugates && is_in_place(side, along_k, call.element_size(), bytes)))
+  if (depth == 0 || (!conjugates && is_in_place(side, along_k, call.element_size(), bytes)))
     return operand.buffer();
   constexpr std::size_t kRowBytes = 128;
-  const std::size_t pitch = round_up((along_k ? side.depth : side.width) * bytes, kRowBytes),
+  const std::size_t pitch = round_up((along_k ? depth : side.width) * bytes, kRowBytes),
                     width = kernel.slices == 1 ? side.width : round_up(side.width, tile),
-                    rows = along_k ? width : side.depth;
+                    rows = along_k ? width : depth;
   side.to_stride = along_k ? pitch / bytes : 1;
   side.to_k_stride = along_k ? 1 : pitch / bytes;
   side.groups = divide_up(side.width, kernel.copy_tile.edge);
   return submission.scratch(kernel.slices * rows * pitch, plan.variant->full_name());
 }
 
-/// A layout of elements as one of their numbers. Rows of complex elements have no gaps.
+/// A layout of elements as one of their numbers. Complex elements of a row are neighbours:
+/// operands of other layouts are copied.
 Layout in_numbers(std::size_t parts, cl_ulong offset, cl_ulong row, cl_ulong column) {
   return {parts * offset, parts * row, parts == 1 ? column : 1};
 }
@@ -70,8 +71,8 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
   const auto& [m, n, k] = call.shape;
   const Layout &a_at = call.a.at, &b_at = call.b.at, &c_at = call.c.at;
   const Problem& problem = call.problem;
-  Side a = side_of(a_at.offset, m, k, a_at.row, a_at.column),
-       b = side_of(b_at.offset, n, k, b_at.column, b_at.row);
+  Side a = side_of(a_at.offset, m, a_at.row, a_at.column),
+       b = side_of(b_at.offset, n, b_at.column, b_at.row);
   const MappedTiles& tiles = kernel.tiles;
   const auto a_memory = memory_of(plan, call, call.a, problem.op_a, a, kernel.a_along_k, tiles.m,
                                   kernel, submission),
@@ -82,7 +83,7 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
         plan.program->kernel("multiply_copy_operands"),
         {{a.groups + b.groups, std::min(divide_up(k, kernel.copy_tile.edge), operands::kMaxGroups)},
          {kernel.copy_tile.edge, kernel.copy_tile.rows}},
-        call.a.buffer(), a, a_memory, call.b.buffer(), b, b_memory);
+        k, call.a.buffer(), a, a_memory, call.b.buffer(), b, b_memory);
   }
   const Shape shape{m, parts * n, parts * k};
   const std::size_t slots =
@@ -134,7 +135,8 @@ kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),
 void enqueue_mapped(const Plan& plan, const Call& call, Submission& submission,
                     const MappedKernel& kernel) {
   constexpr cl_ulong kMaxExtent = cl_ulong{1} << 31;
-  if (kernel.parts * std::max({call.shape.m, call.shape.n, call.shape.k}) >= kMaxExtent)
+  const Shape& shape = call.shape;
+  if (std::max({shape.m, kernel.parts * shape.n, kernel.parts * shape.k}) >= kMaxExtent)
     throw UnsupportedError(plan.variant->full_name(), "an extent is 2^31 or more");
   for_each_product(call, [&](const Call& one) { enqueue_one(plan, one, submission, kernel); });
 }

@@ -20,7 +20,7 @@ struct MappedTiles {
   std::size_t resident;       ///< work-groups that a compute unit runs at a time
   std::size_t min_saved = 1;  ///< steps along k that sharing a block has to save
   double alone = 0.6;  ///< fraction of full speed that one of several work-groups reaches alone
-  /// The same as min_saved where blocks nearly fill all waves: see stream_k().
+  /// Takes the place of min_saved where blocks nearly fill all waves: see stream_k().
   std::size_t min_saved_of_full = std::numeric_limits<std::size_t>::max();
 };
 
