@@ -8,6 +8,6 @@ need "KERNEL TUNER" '[ -e "$folder/bin/kernel_tuner" ]' from_pypi "$folder" kern
 if [ -z "$cache" ]; then
   cache=$folder/cache.json
   results=$folder/t4.json
-  build/tools/tessera tune multiply --variant naive --size 64x64x64 --budget 5s --t4 "$results" --kernel-tuner-cache "$cache"
+  build/tools/tessera tune multiply --variant naive --size 64x64x64 --budget 15s --t4 "$results" --kernel-tuner-cache "$cache"
 fi
 "$folder/bin/python" -W ignore::UserWarning tests/lanes/read_with_kernel_tuner.py "$cache" "$results"
