@@ -5,9 +5,9 @@
 //   TILE_K          depth of a stage
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers of the operand are neighbours along k; else across it. A tile along k,
 //                   at most 16 deep, is transposed in local memory while the tile before it is multiplied
+//   STAGES, SWIZZLE  see nvidia/bulk_copies.cl and common/block_order.cl
 // Complex matrices, neither transposed, are multiplied as real ones, m x 2k by 2k x 2n: a row of values of B is also
 // multiplied by i, for the imaginary parts of A. Sums, `shape` and the layouts count numbers.
-//   STAGES, SWIZZLE  see nvidia/bulk_copies.cl and common/block_order.cl
 
 #include "common/block_order.cl"
 #include "nvidia/turned_tiles.cl"

@@ -128,20 +128,28 @@ TEST(SubmissionTest, KernelsMayLackEvents) {
   const auto program = stream.context().programs().get(
       "operands/fill.cl", operands::element_option(ElementType::int32));
   constexpr std::size_t kCount = 64;
+  const auto fill = [&](Submission& submission, const cl::Buffer& memory, cl_long low) {
+    submission.launch(program->kernel("operands_fill"), {{1, 1}, {1, 1}}, cl_ulong{1},
+                      cl_ulong{kCount}, low, cl_uint{63}, cl_uint{1}, memory);  // low and low + 1
+  };
   watched([&] {
     Submission submission(stream, {});
     const auto memory = submission.lasting_scratch(kCount * sizeof(cl_uint), "test");
-    const auto fill = [&](cl_long low) {  // with low and low + 1
-      submission.launch(program->kernel("operands_fill"), {{1, 1}, {1, 1}}, cl_ulong{1},
-                        cl_ulong{kCount}, low, cl_uint{63}, cl_uint{1}, memory);
-    };
+    for (const cl_long low : {10, 20}) fill(submission, memory, low);
+    const auto [started, finished] = submission.finish();
+    finished.wait();
+    EXPECT_EQ(interop::handle(started), interop::handle(finished)) << "the first has no event";
+  });
+  watched([&] {
+    Submission submission(stream, {});
+    const auto memory = submission.lasting_scratch(kCount * sizeof(cl_uint), "test");
     for (const cl_long low : {10, 20}) {
-      fill(low);
+      fill(submission, memory, low);
       std::vector<cl_uint> values(kCount);
       submission.read(memory, 0, std::as_writable_bytes(std::span(values)), "reading");
       for (const cl_uint value : values) EXPECT_EQ(value / 2, low / 2);
     }
-    fill(30);
+    fill(submission, memory, 30);
     const auto [started, finished] = submission.finish();
     finished.wait();
     EXPECT_NE(interop::handle(started), interop::handle(finished)) << "reads have events";
