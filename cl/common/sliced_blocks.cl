@@ -62,9 +62,9 @@ inlined bool has_all_slices_sums(const Work work, const Segment segment, global 
                                  const uint item) {
   if (is_whole(work, segment)) return true;
   if (slice == 0)
-    keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, SUMS, SLICE_ITEMS), sum, SUMS, SLICE_ITEMS, item);
+    keep_sums(parts + first_of_place(get_group_id(0), segment.begins, SUMS, SLICE_ITEMS), sum, SUMS, SLICE_ITEMS, item);
   if (!is_last_sharer(work, segment, counters, told)) return false;
-  join_all(work, segment.block, parts, sum, SUMS, SLICE_ITEMS, item, slice, SLICES);
+  join_all(sharers_of(work, segment.block - own_blocks(work)), parts, sum, SUMS, SLICE_ITEMS, item, slice, SLICES);
   if (SLICES > 1) add_slices(sum, exchange, slice, item);
   return true;
 }
@@ -76,9 +76,9 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
                           const Layout c_at, const uint2 block, const number sum[SUMS], local number* exchange,
                           const uint slice, const uint item) {
   const uint id = get_local_id(0), column = id % TILE_N, rows = ITEMS / TILE_N;
-  const ulong j = first_of(block.y, TILE_N, shape.n) + column;
+  const uint j = first_of(block.y, TILE_N, shape.n) + column;
   const bool has_column = is_own(j, block.y, TILE_N, shape.n);
-  const ulong top = first_of(block.x, TILE_M, shape.m) + id / TILE_N;
+  const uint top = first_of(block.x, TILE_M, shape.m) + id / TILE_N;
 #pragma unroll
   for (uint band = 0; band < TILE_M / BAND_ROWS; band++) {
     if (slice == 0) {
@@ -88,7 +88,7 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Not carried from band to band: with values that change past barriers here, PoCL 3.1 stores outside of C.
-    const ulong i = top + band * BAND_ROWS;
+    const uint i = top + band * BAND_ROWS;
     global output* to = c + start_of(c_at) + i * c_at.row + j;
     number results[OF_BAND];
 #pragma unroll
@@ -126,10 +126,11 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
   do {
     const Segment segment = segment_at(work, done);
     const uint2 block = block_at(segment.block, work.down, work.across);
-    const ulong i = first_of(block.x, TILE_M, shape.m), j = first_of(block.y, TILE_N, shape.n);
-    const ulong first = (ulong)segment.first * TILE_K, left = first < shape.k ? shape.k - first : 0;
-    const uint rows = (uint)min(shape.m - i, (ulong)TILE_M), columns = (uint)min(shape.n - j, (ulong)TILE_N);
-    const uint steps = shape.k == 0 ? 0 : segment.count;
+    const uint m = (uint)shape.m, n = (uint)shape.n, k = (uint)shape.k;
+    const uint i = first_of(block.x, TILE_M, m), j = first_of(block.y, TILE_N, n);
+    const uint first = segment.first * TILE_K, left = first < k ? k - first : 0;
+    const uint rows = min(m - i, (uint)TILE_M), columns = min(n - j, (uint)TILE_N);
+    const uint steps = k == 0 ? 0 : segment.count;
     const ulong a_pitch = A_ALONG_K ? a_at.row : a_at.column, b_pitch = B_ALONG_K ? b_at.column : b_at.row;
     global const element* a_from = a + start_of(a_at) + i * a_at.row + first * a_at.column +
                                    FIRST_LINE(TILE_M, A_ALONG_K) * a_pitch + FIRST_IN_LINE(TILE_M, A_ALONG_K);
@@ -140,12 +141,12 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
 
 // Steps of k that are left at tile `step`; from a tile to the next.
-#define K_LEFT(step) ((step) * (ulong)TILE_K < left ? (uint)min(left - (step) * (ulong)TILE_K, (ulong)TILE_K) : 0)
+#define K_LEFT(step) ((step) * TILE_K < left ? min(left - (step) * TILE_K, (uint)TILE_K) : 0)
 #define A_STEP (TILE_K * (A_ALONG_K ? 1 : a_at.column))
 #define B_STEP (TILE_K * (B_ALONG_K ? 1 : b_at.row))
 
 #if ASYNC == 1
-    const uint deep_tiles = ALONE || (rows == TILE_M && columns == TILE_N) ? (uint)min((ulong)steps, left / TILE_K) : 0;
+    const uint deep_tiles = ALONE || (rows == TILE_M && columns == TILE_N) ? min(steps, left / TILE_K) : 0;
     const uint a_to = LOCAL_ADDRESS(stages[0] + FIRST_PLACE(TILE_M, A_ALONG_K));
     const uint b_to = LOCAL_ADDRESS(stages[0] + TILE_K * A_PITCH + FIRST_PLACE(TILE_N, B_ALONG_K));
 // A_IS_WHOLE, B_IS_WHOLE: the operand's tile of a step is whole. FETCH_WHOLE requests the pieces of whole tiles for the
@@ -174,7 +175,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     a_from += A_STEP;  \
     b_from += B_STEP;  \
   } while (0)
-#pragma unroll
+#pragma unroll 1
     for (uint step = 0; step < STAGES - 1; step++) {
       FETCH_OTHER(step, step);
       FETCH_WHOLE(step, step, 0, SLICE_K);
@@ -240,8 +241,8 @@ void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha
   const uint item = get_local_id(0), joiner = get_local_id(1), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   const uint band = run * CONTIGUOUS / BAND_SUMS, in_band = run * CONTIGUOUS % BAND_SUMS;
-  const ulong i = first_of(block.x, TILE_M, shape.m) + band * BAND_ROWS + row_in_band(item, in_band);
-  const ulong left = first_of(block.y, TILE_N, shape.n);
+  const uint i = first_of(block.x, TILE_M, shape.m) + band * BAND_ROWS + row_in_band(item, in_band);
+  const uint left = first_of(block.y, TILE_N, shape.n);
   number sums[CONTIGUOUS];
   const bool several = join_run(work, shared, parts, sums, run, SUMS, SLICE_ITEMS, item);
   if (several) {
@@ -252,7 +253,7 @@ void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const number alpha
   if (!several || joiner > 0 || !is_own(i, block.x, TILE_M, shape.m)) return;
 #pragma unroll
   for (uint e = 0; e < CONTIGUOUS; e++) {
-    const ulong j = left + column_of_sum(item, in_band + e);
+    const uint j = left + column_of_sum(item, in_band + e);
     number sum = 0;
     for (uint other = 0; other < JOINERS; other++) sum += exchange[(other * CONTIGUOUS + e) * SLICE_ITEMS + item];
     if (is_own(j, block.y, TILE_N, shape.n)) update(c, c_at, i, j, alpha, sum, beta);

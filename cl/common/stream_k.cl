@@ -19,6 +19,7 @@ typedef struct {
   uint steps;         // of a block, at least 1
   uint shared, sharers;
   uint share, more;  // steps of a sharer; the first `more` of them have one more
+  uint parts;        // sharers of each shared block, each with a part of this block alone; 0 if they are not so even
   uint last_joins;   // 1: so does the last sharer to arrive, 0: another kernel
 } Work;
 
@@ -47,29 +48,53 @@ static inline uint share_of_group(const Work work) {
   return group < work.sharers ? work.share + (group < work.more ? 1 : 0) : 0;
 }
 
-// Steps of this work-group, of all its segments.
+// Steps of this work-group, of all its segments. A division takes as long as several steps' arithmetic, so usual cases
+// do without it here and below.
 static inline uint steps_of_group(const Work work) {
   const uint groups = get_num_groups(0), own = own_blocks(work), group = get_group_id(0);
-  return share_of_group(work) + (own + groups - 1 - group) / groups * work.steps;
+  const uint blocks = own <= groups ? (group < own ? 1 : 0) : (own + groups - 1 - group) / groups;
+  return share_of_group(work) + blocks * work.steps;
 }
 
 // The segment of this work-group that begins `done` steps after its first.
 static inline Segment segment_at(const Work work, const uint done) {
   const uint group = get_group_id(0), share = share_of_group(work);
+  if (done < share && work.parts > 0) {
+    const uint shared = group / work.parts;
+    return (Segment){own_blocks(work) + shared, (group - shared * work.parts) * share, share, true};
+  }
   if (done < share) {
     const uint begin = share_begin(work, group), step = begin + done, shared = step / work.steps;
     const uint end = min(begin + share, (shared + 1) * work.steps);
     return (Segment){own_blocks(work) + shared, step - shared * work.steps, end - step, done == 0};
   }
-  return (Segment){group + (done - share) / work.steps * get_num_groups(0), 0, work.steps, false};
+  const uint before = done == share ? 0 : (done - share) / work.steps;
+  return (Segment){group + before * get_num_groups(0), 0, work.steps, false};
 }
 
 static inline bool is_whole(const Work work, const Segment segment) { return segment.count == work.steps; }
 
-// Numbers of a place for sums: `sums` of each of `items` work-items.
-static inline global SUM* place_of_sums(global SUM* parts, const uint group, const bool begins, const uint sums,
-                                           const uint items) {
-  return parts + (2 * (ulong)group + (begins ? 0 : 1)) * sums * items;
+// The sharers of a shared block: `count` of them from `first` on.
+typedef struct {
+  uint first, count;
+  bool begins;  // the first one's share begins in this block; the others' do
+} Sharers;
+
+static inline Sharers sharers_of(const Work work, const uint shared) {
+  if (work.parts > 0) return (Sharers){shared * work.parts, work.parts, true};
+  const uint begin = shared * work.steps, first = sharer_of(work, begin);
+  const uint last = sharer_of(work, begin + work.steps - 1);
+  return (Sharers){first, last - first + 1, share_begin(work, first) >= begin};
+}
+
+// The first number of a work-group's place for sums: `sums` of each of `items` work-items.
+static inline ulong first_of_place(const uint group, const bool begins, const uint sums, const uint items) {
+  return (2 * (ulong)group + (begins ? 0 : 1)) * sums * items;
+}
+
+static inline global const SUM* sums_of_sharer(const Sharers sharers, const uint sharer, global const SUM* parts,
+                                               const uint sums, const uint items) {
+  return parts + first_of_place(sharers.first + sharer, sharer > 0 || sharers.begins, sums, items);
 }
 
 inlined void keep_sums(global SUM* to, const SUM* sum, const uint sums, const uint items, const uint item) {
@@ -81,24 +106,32 @@ inlined void keep_sums(global SUM* to, const SUM* sum, const uint sums, const ui
 // True if this work-group is the last to have kept its sums of a part of a shared block: it then finds all sums there.
 // `counters` has a 0 for each shared block, before and after. All work-items that have sums call this with one `told`.
 static inline bool is_last_sharer(const Work work, const Segment segment, global uint* counters, local uint* told) {
-  const uint shared = segment.block - own_blocks(work), begin = shared * work.steps;
-  const uint sharers = sharer_of(work, begin + work.steps - 1) - sharer_of(work, begin) + 1;
-  return work.last_joins != 0 && all_have_arrived(counters + shared, sharers, true, told);
+  const uint shared = segment.block - own_blocks(work);
+  return work.last_joins != 0 && all_have_arrived(counters + shared, sharers_of(work, shared).count, true, told);
 }
 
+// Sharers whose sums are read at once, where a work-item has `sums` of each: as many as registers suffice for.
+#define MOST_AT_ONCE 4
+#define READ_AT_ONCE(sums) ((sums) > 32 ? 1 : (sums) > 16 ? 2 : MOST_AT_ONCE)
+
 // Adds up the sums of every `joiners`-th sharer of a shared block, from sharer `joiner` on.
-inlined void join_all(const Work work, const uint block, global const SUM* parts, SUM* sum, const uint sums,
-                      const uint items, const uint item, const uint joiner, const uint joiners) {
-  const uint begin = (block - own_blocks(work)) * work.steps;
-  const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1);
+inlined void join_all(const Sharers sharers, global const SUM* parts, SUM* sum, const uint sums, const uint items,
+                      const uint item, const uint joiner, const uint joiners) {
 #pragma unroll
   for (uint e = 0; e < sums; e++) sum[e] = 0;
-  for (uint sharer = first + joiner; sharer <= last; sharer += joiners) {
-    // Only the first sharer may have begun with another block.
-    const bool begins = sharer > first || share_begin(work, first) >= begin;
-    global const SUM* from = parts + (2 * (ulong)sharer + (begins ? 0 : 1)) * sums * items + item;
+  for (uint s = joiner; s < sharers.count; s += READ_AT_ONCE(sums) * joiners) {
+    global const SUM* from[MOST_AT_ONCE];
 #pragma unroll
-    for (uint e = 0; e < sums; e++) sum[e] += from[e * items];
+    for (uint i = 0; i < READ_AT_ONCE(sums); i++)
+      from[i] = sums_of_sharer(sharers, min(s + i * joiners, sharers.count - 1), parts, sums, items) + item;
+#pragma unroll
+    for (uint e = 0; e < sums; e++) {
+      SUM more[MOST_AT_ONCE];  // all are read, so that no load waits for another
+#pragma unroll
+      for (uint i = 0; i < READ_AT_ONCE(sums); i++) more[i] = from[i][e * items];
+#pragma unroll
+      for (uint i = 0; i < READ_AT_ONCE(sums); i++) sum[e] += s + i * joiners < sharers.count ? more[i] : 0;
+    }
   }
 }
 
@@ -107,10 +140,10 @@ inlined void join_all(const Work work, const uint block, global const SUM* parts
 inlined bool has_all_sums(const Work work, const Segment segment, global SUM* parts, global uint* counters,
                           local uint* told, SUM* sum, const uint sums, const uint items, const uint item) {
   if (is_whole(work, segment)) return true;
-  keep_sums(place_of_sums(parts, get_group_id(0), segment.begins, sums, items), sum, sums, items, item);
-  const bool is_last = is_last_sharer(work, segment, counters, told);
-  if (is_last) join_all(work, segment.block, parts, sum, sums, items, item, 0, 1);
-  return is_last;
+  keep_sums(parts + first_of_place(get_group_id(0), segment.begins, sums, items), sum, sums, items, item);
+  if (!is_last_sharer(work, segment, counters, told)) return false;
+  join_all(sharers_of(work, segment.block - own_blocks(work)), parts, sum, sums, items, item, 0, 1);
+  return true;
 }
 
 #define TOGETHER 8  // parts that are read at once
@@ -123,12 +156,11 @@ inlined bool has_all_sums(const Work work, const Segment segment, global SUM* pa
 // each adds every JOINERS-th sharer's. Returns false if the block has only one sharer, which has finished it.
 inlined bool join_run(const Work work, const uint shared, global const SUM* parts, SUM run_sums[CONTIGUOUS],
                       const uint run, const uint sums, const uint items, const uint item) {
-  const uint begin = shared * work.steps;
-  const uint first = sharer_of(work, begin), last = sharer_of(work, begin + work.steps - 1), count = last - first + 1;
+  const Sharers sharers = sharers_of(work, shared);
+  const uint count = sharers.count;
   if (count == 1) return false;
-  parts += (2 * (ulong)first * sums + run * CONTIGUOUS) * items + item;
-  // Only the first sharer may have begun with another block.
-  const uint other = share_begin(work, first) >= begin ? 0 : sums * items;
+  parts += (2 * (ulong)sharers.first * sums + run * CONTIGUOUS) * items + item;
+  const uint other = sharers.begins ? 0 : sums * items;
 #pragma unroll
   for (uint e = 0; e < CONTIGUOUS; e++) run_sums[e] = 0;
   for (uint sharer = get_local_id(1); sharer < count; sharer += TOGETHER * JOINERS) {

@@ -36,6 +36,21 @@ TEST(StreamKTest, EveryStepHasOneWorkGroup) {
   }
 }
 
+TEST(StreamKTest, PartsAreOfOneBlockEach) {
+  EXPECT_EQ(shared_by(2, 3, 188, 12).parts, 2U);
+  EXPECT_EQ(shared_by(2, 3, 188, 16).parts, 0U) << "some sharers have two blocks";
+  EXPECT_EQ(shared_by(1, 1, 188, 16).parts, 0U) << "some have a step more";
+  for (const std::size_t steps : {8U, 64U, 188U}) {
+    for (const std::size_t sharers : {6U, 12U, 24U, 48U}) {
+      const StreamK work = shared_by(2, 3, steps, sharers);
+      if (work.parts > 0) {
+        EXPECT_EQ(work.parts * work.share, work.steps) << steps << ", " << sharers;
+        EXPECT_EQ(work.parts * work.shared, work.sharers) << steps << ", " << sharers;
+      }
+    }
+  }
+}
+
 TEST(StreamKTest, NoWaveIsMuchEmptierThanOthers) {
   for (const std::size_t edge : {2U, 8U, 16U, 17U, 24U, 33U, 47U}) {
     const StreamK work = stream_k(edge, edge, 128, kSlots);

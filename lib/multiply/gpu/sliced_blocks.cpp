@@ -32,7 +32,9 @@ std::size_t joiners(std::size_t items_of_slice, const DeviceCapabilities& device
 
 void enqueue_slice(const Plan& plan, const Call& call, Submission& submission,
                    std::size_t items_of_slice) {
-  constexpr std::size_t kMaxBlocks = std::size_t{1} << 31;
+  constexpr std::size_t kMaxBlocks = std::size_t{1} << 31, kMaxExtent = kMaxBlocks;
+  if (std::max({call.shape.m, call.shape.n, call.shape.k}) >= kMaxExtent)
+    throw UnsupportedError(plan.variant->full_name(), "an extent is 2^31 or more");
   runtime::Stream& stream = submission.stream();
   SlicedTiles tiles = sliced_tiles(plan.parameters);
   tiles.groups_per_cu = plan.size("GROUPS_PER_CU");

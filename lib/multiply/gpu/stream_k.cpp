@@ -17,6 +17,7 @@ StreamK share(StreamK work, std::size_t shared, std::size_t sharers) {
   work.sharers = static_cast<cl_uint>(sharers);
   work.share = static_cast<cl_uint>(all / sharers);
   work.more = static_cast<cl_uint>(all % sharers);
+  if (work.more == 0 && work.steps % work.share == 0) work.parts = work.steps / work.share;
   return work;
 }
 

@@ -13,7 +13,8 @@ namespace tessera::inline v0::multiplication {
 
 // Work in cl/common/stream_k.cl.
 struct StreamK {
-  cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0, last_joins = 0;
+  cl_uint down, across, steps, shared = 0, sharers = 0, share = 0, more = 0, parts = 0;
+  cl_uint last_joins = 0;
 
   /// True if another launch has to add up the sums of shared blocks.
   bool needs_join() const { return shared > 0 && last_joins == 0; }
