@@ -9,8 +9,7 @@
 
 #include "common/block_order.cl"
 #include "common/async_copies.cl"
-#include "nvidia/halves.cl"
-#include "nvidia/exchange.cl"
+#include "nvidia/half_groups.cl"
 #include "nvidia/runs.cl"
 #include "nvidia/mma.cl"
 #include "common/stream_k.cl"
@@ -41,54 +40,68 @@ typedef struct {
   uint depth, extent;
 } Tile;
 
-// Numbers between a line's first in memory and the multiple of 16 bytes before it.
-static inline uint shift_of_line(const Tile tile, const bool along_k, const uint line) {
-  const uint in_memory = along_k ? line : line % TILE_K;
-  return (uint)((ulong)(tile.from + in_memory * tile.pitch) / 2) % 8;
-}
-
 #define SYNCHRONIZE_WARP() asm volatile("bar.warp.sync 0xffffffff;" ::: "memory")
 #define LINES_OF_WARP(width) ((width) / (ITEMS / WARP))
 
-// Piece `piece` of a line, counted from the multiple of 16 bytes before it.
-inlined void fetch_piece(const Tile tile, const bool along_k, const uint line, const uint piece, const uint to) {
-  const uint in_memory = along_k ? line : line % TILE_K, first = along_k ? 0 : line / TILE_K * LINE;
-  const uint lines = along_k ? tile.extent : tile.depth, length = along_k ? tile.depth : tile.extent;
-  const uint shift = shift_of_line(tile, along_k, line), begin = piece * 8;
-  const uint end = in_memory < lines && first < length ? shift + min(length - first, (uint)LINE) : 0;
-  const uint count = begin < end ? min(end - begin, 8u) : 0;
-  global const ushort* from = tile.from + (count > 0 ? in_memory * tile.pitch + first + begin - shift : 0);
-  COPY_PIECE_LATER(to + place_of_piece(line, piece), (ulong)from & ~15ul, 2 * count);
+// Line `line` of a tile in memory. A line that does not begin at a multiple of 16 bytes is fetched from the one before.
+static inline global const ushort* line_at(const Tile tile, const bool along_k, const uint line) {
+  return along_k ? tile.from + line * tile.pitch : tile.from + line % TILE_K * tile.pitch + line / TILE_K * LINE;
+}
+static inline uint shift_of(const ulong address) { return (uint)address % 16; }  // in bytes
+
+// Piece `piece` of a line of `bytes` bytes at `address`, to `to`, the beginning of the line there.
+inlined void fetch_piece(const ulong address, const uint bytes, const uint piece, const uint to) {
+  const int left = (int)(shift_of(address) + bytes) - (int)piece * 16;
+  COPY_BYTES_LATER(to + piece * 16, (address & ~15ul) + piece * 16, bytes == 0 ? 0 : clamp(left, 0, 16));
 }
 
 // A warp's lines of a tile to `to` in local memory. If not `aligned`, each is to be shifted there.
 inlined void fetch(const Tile tile, const uint width, const bool along_k, const bool aligned, const uint to) {
   const uint first = get_local_id(0) / WARP * LINES_OF_WARP(width), lane = get_local_id(0) % WARP;
-  // Not unrolled: the addresses would take half of the registers, and as many work-groups their places.
+  const uint begin = along_k ? 0 : first / TILE_K * LINE, length = along_k ? tile.depth : tile.extent;
+  const uint bytes = begin < length ? min(length - begin, (uint)LINE) * 2 : 0;
+  const uint lines = along_k ? tile.extent : tile.depth, in_memory = along_k ? first : first % TILE_K;
+  const ulong step = WARP / 8 * 2 * tile.pitch;
+  ulong address = (ulong)line_at(tile, along_k, first + lane / 8);
+  uint place = to + (first + lane / 8) * LINE_BYTES;
+  if (bytes == LINE * 2 && in_memory + LINES_OF_WARP(width) <= lines) {
+#pragma unroll
+    for (uint l = 0; l < LINES_OF_WARP(width); l += WARP / 8, address += step)
+      COPY_PIECE_LATER(place + l * LINE_BYTES + lane % 8 * 16, (address & ~15ul) + lane % 8 * 16);
+  } else {
 #pragma unroll 1
-  for (uint l = lane / 8; l < LINES_OF_WARP(width); l += WARP / 8)
-    fetch_piece(tile, along_k, first + l, lane % 8, to);
-  if (!aligned && lane < LINES_OF_WARP(width)) fetch_piece(tile, along_k, first + lane, 8, to);
+    for (uint l = lane / 8; l < LINES_OF_WARP(width); l += WARP / 8, address += step, place += WARP / 8 * LINE_BYTES)
+      fetch_piece(address, in_memory + l < lines ? bytes : 0, lane % 8, place);
+  }
+  if (!aligned && lane < LINES_OF_WARP(width))
+    fetch_piece((ulong)line_at(tile, along_k, first + lane), in_memory + lane < lines ? bytes : 0, 8,
+                to + (first + lane) * LINE_BYTES);
 }
+
+// The word `bits` bits above the beginning of two.
+#define SHIFTED(word, next, bits) ((uint)(((ulong)(next) << 32 | (word)) >> (bits)))
 
 // Shifts a warp's lines to the beginning of their first pieces.
 inlined void shift_lines(const Tile tile, const uint width, const bool along_k, local uchar* at) {
   const uint first_line = get_local_id(0) / WARP * LINES_OF_WARP(width), lane = get_local_id(0) % WARP;
+  uint address = (uint)(ulong)line_at(tile, along_k, first_line + lane / 8);
+  local uchar* to = at + place_of_piece(first_line + lane / 8, lane % 8);
   SYNCHRONIZE_WARP();
-#pragma unroll
-  for (uint l = lane / 8; l < LINES_OF_WARP(width); l += WARP / 8) {
-    const uint line = first_line + l, shift = shift_of_line(tile, along_k, line);
-    local uint4* place = (local uint4*)(at + place_of_piece(line, lane % 8));
+#pragma unroll 2
+  for (uint l = 0; l < LINES_OF_WARP(width); l += WARP / 8) {
+    const uint shift = shift_of(address) / 2;
+    local uint4* place = (local uint4*)to;
     const uint4 first = place[0], second = place[1];
-    uint words[8] = {first.x, first.y, first.z, first.w, second.x, second.y, second.z, second.w};
-#pragma unroll
-    for (uint w = 0; w < 6; w++) words[w] = shift & 4 ? words[w + 2] : words[w];
-#pragma unroll
-    for (uint w = 0; w < 5; w++) words[w] = shift & 2 ? words[w + 1] : words[w];
-#pragma unroll
-    for (uint w = 0; w < 4; w++) words[w] = (uint)(((ulong)words[w + 1] << 32 | words[w]) >> (shift & 1 ? 16 : 0));
+    const bool by_4 = (shift & 4) != 0, by_2 = (shift & 2) != 0;
+    const uint4 low = by_4 ? (uint4)(first.zw, second.xy) : first;
+    const uint2 high = by_4 ? second.zw : second.xy;
+    const uint4 words = by_2 ? (uint4)(low.yzw, high.x) : low;
+    const uint last = by_2 ? high.y : high.x, bits = shift & 1 ? 16 : 0;
     SYNCHRONIZE_WARP();
-    *place = (uint4)(words[0], words[1], words[2], words[3]);
+    *place = (uint4)(SHIFTED(words.x, words.y, bits), SHIFTED(words.y, words.z, bits),
+                     SHIFTED(words.z, words.w, bits), SHIFTED(words.w, last, bits));
+    address += WARP / 8 * 2 * (uint)tile.pitch;
+    to += WARP / 8 * LINE_BYTES;
   }
 }
 
@@ -143,13 +156,14 @@ inlined void finish_rows(const Shape shape, const number alpha, const number bet
 #pragma unroll
       for (uint row = 0; row < 16; row++) results[row] = alpha * places[row * (WARP_N + 1) + column];
       if (beta != 0) {
+        global const output* from = to;
 #pragma unroll
-        for (uint row = 0; row < 16; row++)
-          results[row] = MULTIPLY_ADD(beta, row < rows ? LOAD_OUTPUT(to, row * c_at.row) : 0, results[row]);
+        for (uint row = 0; row < 16; row++, from += c_at.row)
+          results[row] = MULTIPLY_ADD(beta, row < rows ? LOAD_OUTPUT(from, 0) : 0, results[row]);
       }
 #pragma unroll
-      for (uint row = 0; row < 16; row++)
-        if (row < rows) STORE_OUTPUT(results[row], to, row * c_at.row);
+      for (uint row = 0; row < 16; row++, to += c_at.row)
+        if (row < rows) STORE_OUTPUT(results[row], to, 0);
     }
     SYNCHRONIZE_WARP();
   }
@@ -166,42 +180,33 @@ inlined void finish_rows(const Shape shape, const number alpha, const number bet
 inlined void finish_whole(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                           const ulong i0, const ulong j0, const uint lane, number sum[SUMS]) {
   const ulong i = i0 + lane / 4;
+  const number factor = beta == 0 ? alpha : 1;
+#if OUTPUT == 0
   if (beta != 0) {
 #pragma unroll
     for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
       add_old_run(true, shape, alpha, beta, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
   }
-  const number factor = beta == 0 ? alpha : 1;
-#if OUTPUT == 0
 #pragma unroll
   for (uint run = 0; run < SUMS / CONTIGUOUS; run++)
     update_run(true, shape, factor, 0, c, c_at, ROW_OF_RUN(run), COLUMN_OF_RUN(run), sum + run * CONTIGUOUS);
 #else
-  // Four lanes exchange their runs of four blocks, so that each stores 16 bytes.
+#define GROUPS (SUMS / 8)  // of a lane: one for each of its rows of every four blocks
+#define ROW_OF_GROUP(g) ((g) * 4 / BLOCKS_N)
+#define FIRST_OF_GROUP(g) (sum + (ROW_OF_GROUP(g) / 2 * BLOCKS_N + (g) * 4 % BLOCKS_N) * 4 + ROW_OF_GROUP(g) % 2 * 2)
+#define PLACE_OF_GROUP(g) (to + ROW_OF_GROUP(g) * 8 * c_at.row + (g) * 4 % BLOCKS_N * 8)
   global output* to = c + c_at.offset + i * c_at.row + j0 + lane % 4 * 8;
+  if (beta != 0) {
+    uint4 old[GROUPS];
 #pragma unroll
-  for (uint row = 0; row < 2 * BLOCKS_M; row++) {
+    for (uint g = 0; g < GROUPS; g++) old[g] = *(global const uint4*)PLACE_OF_GROUP(g);
 #pragma unroll
-    for (uint block = 0; block < BLOCKS_N; block += 4) {
-      const number* first = sum + (row / 2 * BLOCKS_N + block) * 4 + row % 2 * 2;
-      uint run[4];
-#pragma unroll
-      for (uint r = 0; r < 4; r++) run[r] = two_shorts(factor * first[4 * r], factor * first[4 * r + 1]);
-      EXCHANGE(run[0], run[1], 1, lane);
-      EXCHANGE(run[2], run[3], 1, lane);
-      EXCHANGE(run[0], run[2], 2, lane);
-      EXCHANGE(run[1], run[3], 2, lane);
-      *(global uint4*)(to + row * 8 * c_at.row + block * 8) = (uint4)(run[0], run[1], run[2], run[3]);
-    }
+    for (uint g = 0; g < GROUPS; g++) add_old_group(old[g], alpha, beta, FIRST_OF_GROUP(g), lane);
   }
+#pragma unroll
+  for (uint g = 0; g < GROUPS; g++)
+    *(global uint4*)PLACE_OF_GROUP(g) = group_of_lane(factor, FIRST_OF_GROUP(g), lane);
 #endif
-}
-
-// The tile of A or B at a step of the depth; after the last one, zeros.
-static inline Tile tile_at(global const ushort* from, const ulong pitch, const bool along_k, const uint step,
-                           const ulong k, const uint extent) {
-  const ulong p = (ulong)step * TILE_K;
-  return (Tile){from + (along_k ? p : p * pitch), pitch, p < k ? (uint)min(k - p, (ulong)TILE_K) : 0, extent};
 }
 
 // Row and column of C of a warp's first sum.
@@ -228,37 +233,42 @@ void multiply_tensor_core(const Shape shape, const number alpha, const number be
     const uint2 block = block_at(segment.block, work.down, work.across);
     const ulong i = (ulong)block.x * TILE_M, j = (ulong)block.y * TILE_N;
     const uint rows = (uint)min(shape.m - i, (ulong)TILE_M), columns = (uint)min(shape.n - j, (ulong)TILE_N);
-    const uint end = shape.k == 0 ? 0 : segment.first + segment.count;
-    global const ushort* a_from = a + start_of(a_at) + i * a_at.row;
-    global const ushort* b_from = b + start_of(b_at) + j * b_at.column;
+    const uint steps = shape.k == 0 ? 0 : segment.count;
+    const ulong first = (ulong)segment.first * TILE_K;
+    Tile of_a = {a + start_of(a_at) + i * a_at.row + first * a_at.column, a_pitch, 0, rows};
+    Tile of_b = {b + start_of(b_at) + first * b_at.row + j * b_at.column, b_pitch, 0, columns};
     float sum[SUMS];
 #pragma unroll
     for (uint e = 0; e < SUMS; e++) sum[e] = 0;
 
-#define TILE_OF_A(step) tile_at(a_from, a_pitch, A_ALONG_K, step, shape.k, rows)
-#define TILE_OF_B(step) tile_at(b_from, b_pitch, B_ALONG_K, step, shape.k, columns)
 #define B_PLACE (TILE_M * TILE_K / LINE * LINE_BYTES)
-#define FETCH(step, stage)                                                                                \
-  do {                                                                                                    \
-    if ((step) < end) {                                                                                   \
-      fetch(TILE_OF_A(step), TILE_M, A_ALONG_K, a_aligned, LOCAL_ADDRESS(stages[stage]));                 \
-      fetch(TILE_OF_B(step), TILE_N, B_ALONG_K, b_aligned, LOCAL_ADDRESS(stages[stage]) + B_PLACE);       \
-    }                                                                                                     \
-    CLOSE_GROUP();                                                                                        \
-  } while (0)
-#pragma unroll
-    for (uint s = 0; s < STAGES - 1; s++) FETCH(segment.first + s, s);
-    uint now = 0, next = STAGES - 1;
-    for (uint step = segment.first; step < end; step++) {
-      WAIT_FOR_GROUPS(STAGES - 2);
-      if (!a_aligned) shift_lines(TILE_OF_A(step), TILE_M, A_ALONG_K, stages[now]);
-      if (!b_aligned) shift_lines(TILE_OF_B(step), TILE_N, B_ALONG_K, stages[now] + B_PLACE);
-      barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
-      FETCH(step + STAGES - 1, next);
-      const uint tile = LOCAL_ADDRESS(stages[now]), warp = item / WARP;
-      multiply_tile(sum, tile, tile + B_PLACE, warp / 2 * WARP_M, warp % 2 * WARP_N, lane);
-      now = now + 1 < STAGES ? now + 1 : 0;
+    ulong left = first < shape.k ? shape.k - first : 0;  // of k, from the next tiles on
+    uint now = 0, next = 0;
+    // Code that has not run yet comes slowly from memory: the first tiles are fetched in this loop, not before it.
+#pragma unroll 1
+    for (uint step = 0; step < steps + STAGES - 1; step++) {
+      if (step >= STAGES - 1) {
+        WAIT_FOR_GROUPS(STAGES - 2);
+        // All tiles of an operand are shifted alike: they are multiples of 16 bytes apart.
+        if (!a_aligned) shift_lines(of_a, TILE_M, A_ALONG_K, stages[now]);
+        if (!b_aligned) shift_lines(of_b, TILE_N, B_ALONG_K, stages[now] + B_PLACE);
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have waited for this stage, and read the one that is next
+      }
+      if (step < steps) {
+        of_a.depth = of_b.depth = (uint)min(left, (ulong)TILE_K);
+        fetch(of_a, TILE_M, A_ALONG_K, a_aligned, LOCAL_ADDRESS(stages[next]));
+        fetch(of_b, TILE_N, B_ALONG_K, b_aligned, LOCAL_ADDRESS(stages[next]) + B_PLACE);
+        of_a.from += TILE_K * a_at.column;
+        of_b.from += TILE_K * b_at.row;
+        left -= of_a.depth;
+      }
+      CLOSE_GROUP();
       next = next + 1 < STAGES ? next + 1 : 0;
+      if (step >= STAGES - 1) {
+        const uint tile = LOCAL_ADDRESS(stages[now]), warp = item / WARP;
+        multiply_tile(sum, tile, tile + B_PLACE, warp / 2 * WARP_M, warp % 2 * WARP_N, lane);
+        now = now + 1 < STAGES ? now + 1 : 0;
+      }
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // all have read the last stage
     if (has_all_sums(work, segment, parts, counters, &told, sum, SUMS, ITEMS, item)) {
