@@ -21,7 +21,7 @@ using operands::divide_up;
 constexpr SlicedTile kSlicedTiles[] = {
     {64, 128, 8, 8, 16, 1, 3, 4, 7.7, 149e3, 178e3}, {64, 64, 8, 8, 32, 2, 2, 2, 7.1, 135e3, 166e3},
     {32, 128, 8, 8, 16, 2, 3, 4, 7.0, 129e3, 162e3}, {64, 64, 4, 8, 16, 1, 3, 4, 5.6, 114e3, 164e3},
-    {64, 32, 8, 4, 32, 2, 3, 4, 6.5, 119e3, 149e3},  {16, 128, 4, 8, 16, 2, 3, 4, 6.2, 94e3, 136e3},
+    {64, 32, 8, 4, 32, 2, 3, 4, 6.9, 110e3, 149e3},  {16, 128, 4, 8, 16, 2, 3, 4, 6.2, 94e3, 136e3},
     {32, 32, 4, 4, 32, 4, 3, 3, 6.5, 88e3, 107e3},   {16, 16, 4, 4, 64, 8, 2, 4, 7.3, 53e3, 73e3}};
 
 /// Sharers of k for each compute unit.
@@ -56,7 +56,7 @@ Candidate by_slices(const SlicedTimes& times, const SlicedTile& tile, const Slic
                     const Problem& problem, const DeviceCapabilities& device) {
   // Joining a shared block's sums takes kLast by its last sharer, and kOfLast for each part that a
   // slice adds, or kLaunch by another launch. kSecond: a sharer's second block.
-  constexpr double kLast = 1.3, kOfLast = 0.58, kLaunch = 8.5, kSecond = 2.6;
+  constexpr double kLast = 1, kOfLast = 0.45, kLaunch = 4, kSecond = 2.1;
   const std::size_t units = compute_units(device);
   const StreamK work =
       sliced_k_work({problem.m, problem.n, problem.k}, problem.batch, tiles, units);
@@ -110,8 +110,8 @@ Candidate fastest_sliced(const SlicedTimes& times, const DeviceCapabilities& dev
 
 Candidate by_sliced_k(const DeviceCapabilities& device, const Problem& problem) {
   // Factors of the time if tiles pass through registers, and if they do so as elements of 16 bits,
-  // which take kShortStart more.
-  constexpr double kThroughRegisters = 1.3, kShort = 2, kShortStart = 3, kPartial = 1.15,
+  // which begin sooner.
+  constexpr double kThroughRegisters = 1.3, kShort = 1.2, kShortStart = -1.6, kPartial = 1.15,
                    kStored = 0.5e6, kDoublesStored = 0.3e6;
   const bool by_itself = sliced_k_copies_by_itself(device, problem.types.a);
   Candidate fastest =

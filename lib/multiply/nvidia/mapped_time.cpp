@@ -29,12 +29,12 @@ constexpr double kMoreLaunches = 5;  // each
 constexpr double kCopied = 3e6, kPartialSums = 5e6;
 
 // Elements that multiply_copy_operands copies in a microsecond, and its launch.
-constexpr double kCopiedElements = 0.27e6, kCopyLaunch = 11;
+constexpr double kCopiedElements = 0.27e6, kCopyLaunch = 9;
 
 // Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
 // each other; of 16 bits, fewer. Reading the old ones takes kReadAgain times as long.
-constexpr double kStored = 0.45e6, kStoredInRuns = 1.2e6, kShortStored = 0.25e6,
-                 kShortStoredInRuns = 0.41e6, kReadAgain = 1;
+constexpr double kStored = 0.45e6, kStoredInRuns = 1.2e6, kShortStored = 0.37e6,
+                 kShortStoredInRuns = 0.7e6, kReadAgain = 1.2;
 
 /// Microseconds in which a launch copies an operand; 0 for one whose neighbours in memory are
 /// neighbours in tiles, `in_order`, and aligned.
@@ -194,11 +194,11 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
     double start_of_halves, start_of_bytes;  // microseconds
     double halves, bytes;                    // multiply-adds, as above
   };
-  // The columns of halves are fitted to 428 times of 107 random products, 10 % off on average.
-  constexpr Width kWidths[] = {{64, 3.1, -0.3, 1800e3, 3000e3},
-                               {128, 6.1, 0.3, 2600e3, 4800e3},
-                               {192, 6.6, 0.8, 2750e3, 5000e3},
-                               {256, 7.6, 1.5, 2850e3, 5200e3}};
+  // The columns of halves are fitted as the tiles of tensor_core are.
+  constexpr Width kWidths[] = {{64, -4, -0.3, 2000e3, 3000e3},
+                               {128, -4, 0.3, 2450e3, 4800e3},
+                               {192, -3.8, 0.8, 2480e3, 5000e3},
+                               {256, -3.2, 1.5, 2580e3, 5200e3}};
   for (const Width& width : kWidths) {
     const MappedTiles tiles = wide_tiles(problem.types.a, static_cast<std::size_t>(width.columns));
     Candidate candidate = has_16_bits(problem.types.a)
