@@ -77,8 +77,10 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
                           const uint slice, const uint item) {
   const uint id = get_local_id(0), column = id % TILE_N, rows = ITEMS / TILE_N;
   const uint j = first_of(block.y, TILE_N, shape.n) + column;
-  const bool has_column = is_own(j, block.y, TILE_N, shape.n);
-  const uint top = first_of(block.x, TILE_M, shape.m) + id / TILE_N;
+  const uint top = first_of(block.x, TILE_M, shape.m) + id / TILE_N, first = block.x * TILE_M;
+  // The rows from the block's first own one on in which this work-item stores.
+  const uint own = is_own(j, block.y, TILE_N, shape.n) ? (uint)shape.m - first : 0;
+  const ulong step = rows * c_at.row;
 #pragma unroll
   for (uint band = 0; band < TILE_M / BAND_ROWS; band++) {
     if (slice == 0) {
@@ -89,24 +91,22 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
     barrier(CLK_LOCAL_MEM_FENCE);
     // Not carried from band to band: with values that change past barriers here, PoCL 3.1 stores outside of C.
     const uint i = top + band * BAND_ROWS;
-    global output* to = c + start_of(c_at) + i * c_at.row + j;
+    global output* to = c + start_of(c_at) + (ulong)i * c_at.row + j;
     number results[OF_BAND];
 #pragma unroll
     for (uint e = 0; e < OF_BAND; e++) results[e] = alpha * exchange[e * ITEMS + id];
+// A row before the first own one is far behind it here.
+#define IS_OWN_ROW(e) (i - first + (e) * rows < own)
     if (beta != 0) {
       // All loads are in flight at once.
+      global const output* from = to;
 #pragma unroll
-      for (uint e = 0; e < OF_BAND; e++) {
-        number old = 0;
-        if (has_column && is_own(i + e * rows, block.x, TILE_M, shape.m)) old = LOAD_OUTPUT(to, e * rows * c_at.row);
-        results[e] = MULTIPLY_ADD(beta, old, results[e]);
-      }
+      for (uint e = 0; e < OF_BAND; e++, from += step)
+        results[e] = MULTIPLY_ADD(beta, IS_OWN_ROW(e) ? LOAD_OUTPUT(from, 0) : 0, results[e]);
     }
 #pragma unroll
-    for (uint e = 0; e < OF_BAND; e++) {
-      if (has_column && is_own(i + e * rows, block.x, TILE_M, shape.m))
-        STORE_OUTPUT(results[e], to, e * rows * c_at.row);
-    }
+    for (uint e = 0; e < OF_BAND; e++, to += step)
+      if (IS_OWN_ROW(e)) STORE_OUTPUT(results[e], to, 0);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
