@@ -33,7 +33,7 @@ constexpr double kCopiedElements = 0.27e6, kCopyLaunch = 9;
 
 // Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
 // each other; of 16 bits, fewer. Reading the old ones takes kReadAgain times as long.
-constexpr double kStored = 0.45e6, kStoredInRuns = 1.2e6, kShortStored = 0.37e6,
+constexpr double kStored = 0.45e6, kStoredInRuns = 1.2e6, kShortStored = 0.3e6,
                  kShortStoredInRuns = 0.7e6, kReadAgain = 1.2;
 
 /// Microseconds in which a launch copies an operand; 0 for one whose neighbours in memory are
@@ -46,10 +46,10 @@ double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, E
 
 /// Microseconds in which such kernels store C.
 double time_to_store(const Problem& problem) {
-  constexpr std::size_t kRun = 4;
+  const std::size_t run = has_16_bits(problem.types.c) ? 8 : 4;  // 16 bytes
   const std::size_t pitch =
       problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
-  const bool in_runs = (problem.n | pitch | problem.offsets.c) % kRun == 0;
+  const bool in_runs = (problem.n | pitch | problem.offsets.c) % run == 0;
   const double stored = has_16_bits(problem.types.c) ? (in_runs ? kShortStoredInRuns : kShortStored)
                                                      : (in_runs ? kStoredInRuns : kStored);
   return real(problem.m) * real(problem.n) / stored * (problem.beta == 0 ? 1 : 1 + kReadAgain);
