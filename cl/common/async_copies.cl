@@ -15,9 +15,10 @@
                "l"(from), "n"(bytes), "r"(wanted)                                                                 \
                : "memory")
 
-// Copies 16 bytes, from and to multiples of 16; or the first `bytes` of them, and the others become zero.
+// Copies 16 bytes, from and to multiples of 16.
 #define COPY_PIECE_LATER(to, from) \
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory")
+// Copies the first `bytes` of 16; the others become zero, and with 0 nothing is read.
 #define COPY_BYTES_LATER(to, from, bytes) \
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory")
 

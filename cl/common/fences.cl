@@ -1,7 +1,7 @@
 // Work-groups of a launch that build on one another: the last one to arrive is told so.
 //   ARRIVING  work-items of a work-group that call these functions, if not all (NVIDIA)
 //   DEVICE_FENCE  orders a work-item's accesses to global memory for all work-groups: 0 as in OpenCL C, 1 NVIDIA PTX,
-//                 2 PTX from Volta on, whose fences of acquire and release are faster (PTX ISA 6.0, "fence", "atom")
+//                 2 PTX from Ampere on: fences of acquire and release, which are faster (PTX ISA 6.0, "fence", "atom")
 
 #ifndef DEVICE_FENCE
 #error "DEVICE_FENCE is not defined"
@@ -27,7 +27,7 @@
 // before and after.
 #if DEVICE_FENCE == 2
 static inline bool arrives_last(global uint* arrived, const uint groups) {
-  uint before;
+  uint before;  // the count after groups - 1 is 0 again
   asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;"
                : "=r"(before)
                : "l"(arrived), "r"(groups - 1)

@@ -11,7 +11,7 @@
 //   SLICES                  a power of two; slice s computes SLICE_K steps of each tile from s * SLICE_K on
 //   AT_ONCE                 steps of a slice without a fetch between them
 //   SUMS                    of a work-item, ordered by bands of BAND_ROWS rows of the block
-// Any m, n, k: see common/whole_blocks.cl. If an operand is smaller than a tile, the rest is staged as zero.
+// Any m, n, k below 2^31: see common/whole_blocks.cl. If an operand is smaller than a tile, the rest is staged as zero.
 
 #include "common/product.cl"
 #include "common/block_order.cl"
@@ -95,7 +95,7 @@ inlined void finish_block(const Shape shape, const number alpha, const number be
     number results[OF_BAND];
 #pragma unroll
     for (uint e = 0; e < OF_BAND; e++) results[e] = alpha * exchange[e * ITEMS + id];
-// A row before the first own one is far behind it here.
+// Unsigned: for a row before `first` the difference wraps, and is larger than `own`.
 #define IS_OWN_ROW(e) (i - first + (e) * rows < own)
     if (beta != 0) {
       // All loads are in flight at once.

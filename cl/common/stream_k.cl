@@ -19,7 +19,7 @@ typedef struct {
   uint steps;         // of a block, at least 1
   uint shared, sharers;
   uint share, more;  // steps of a sharer; the first `more` of them have one more
-  uint parts;        // sharers of each shared block, each with a part of this block alone; 0 if they are not so even
+  uint parts;        // sharers of each shared block, if each has equal steps of one block alone; else 0
   uint last_joins;   // 1: so does the last sharer to arrive, 0: another kernel
 } Work;
 
@@ -48,8 +48,8 @@ static inline uint share_of_group(const Work work) {
   return group < work.sharers ? work.share + (group < work.more ? 1 : 0) : 0;
 }
 
-// Steps of this work-group, of all its segments. A division takes as long as several steps' arithmetic, so usual cases
-// do without it here and below.
+// Steps of this work-group, of all its segments. A division takes about 110 cycles on an H200: usual cases need none
+// here, and at most one below.
 static inline uint steps_of_group(const Work work) {
   const uint groups = get_num_groups(0), own = own_blocks(work), group = get_group_id(0);
   const uint blocks = own <= groups ? (group < own ? 1 : 0) : (own + groups - 1 - group) / groups;
@@ -77,7 +77,7 @@ static inline bool is_whole(const Work work, const Segment segment) { return seg
 // The sharers of a shared block: `count` of them from `first` on.
 typedef struct {
   uint first, count;
-  bool begins;  // the first one's share begins in this block; the others' do
+  bool begins;  // true if the first one's share begins in this block; every other sharer's does
 } Sharers;
 
 static inline Sharers sharers_of(const Work work, const uint shared) {
@@ -110,7 +110,7 @@ static inline bool is_last_sharer(const Work work, const Segment segment, global
   return work.last_joins != 0 && all_have_arrived(counters + shared, sharers_of(work, shared).count, true, told);
 }
 
-// Sharers whose sums are read at once, where a work-item has `sums` of each: as many as registers suffice for.
+// Sharers whose sums are read at once, where a work-item has `sums` of each: with more, registers would not suffice.
 #define MOST_AT_ONCE 4
 #define READ_AT_ONCE(sums) ((sums) > 32 ? 1 : (sums) > 16 ? 2 : MOST_AT_ONCE)
 

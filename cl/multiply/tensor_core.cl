@@ -2,7 +2,7 @@
 // float. A work-group of four warps computes blocks of TILE_M x TILE_N elements of C. Tiles of A and B pass through
 // local memory by asynchronous copies of 16 aligned bytes. Lines of tiles that do not begin at multiples of 16 bytes
 // are shifted there. If C has few blocks, work-groups split k.
-//   TILE_M, TILE_N  multiples of 64
+//   TILE_M, TILE_N  64 or 128
 //   STAGES          tiles in flight
 //   A_ALONG_K, B_ALONG_K  1: adjacent numbers in memory are neighbours along k; else across it
 // Any m, n, k: elements outside of an operand are staged as zero.
@@ -78,7 +78,7 @@ inlined void fetch(const Tile tile, const uint width, const bool along_k, const 
                 to + (first + lane) * LINE_BYTES);
 }
 
-// The word `bits` bits above the beginning of two.
+// The 32 bits from bit `bits` on of two adjacent words.
 #define SHIFTED(word, next, bits) ((uint)(((ulong)(next) << 32 | (word)) >> (bits)))
 
 // Shifts a warp's lines to the beginning of their first pieces.

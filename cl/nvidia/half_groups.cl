@@ -1,7 +1,8 @@
 // Groups of 8 neighbours of a row of C, of 16 bits each. Four groups are beside each other, and of their sums each of
-// four lanes has two neighbours of every group: first[4 g] and first[4 g + 1] are of group g. The lanes exchange them, so
-// that each loads and stores one group: 16 bytes at once.
+// four lanes has two neighbours of every group: first[4 g] and first[4 g + 1] are of group g. The lanes exchange them,
+// so that each loads and stores one group: 16 bytes at once.
 
+#include "common/element.cl"
 #include "nvidia/exchange.cl"
 #include "nvidia/halves.cl"
 

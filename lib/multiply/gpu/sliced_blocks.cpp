@@ -32,8 +32,8 @@ std::size_t joiners(std::size_t items_of_slice, const DeviceCapabilities& device
 
 void enqueue_slice(const Plan& plan, const Call& call, Submission& submission,
                    std::size_t items_of_slice) {
-  constexpr std::size_t kMaxBlocks = std::size_t{1} << 31, kMaxExtent = kMaxBlocks;
-  if (std::max({call.shape.m, call.shape.n, call.shape.k}) >= kMaxExtent)
+  constexpr std::size_t kLimit = std::size_t{1} << 31;
+  if (std::max(call.shape.n, call.shape.k) >= kLimit)
     throw UnsupportedError(plan.variant->full_name(), "an extent is 2^31 or more");
   runtime::Stream& stream = submission.stream();
   SlicedTiles tiles = sliced_tiles(plan.parameters);
@@ -45,7 +45,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission,
       stream, slices);
   const std::size_t blocks = std::size_t{work.down} * work.across,
                     tile = tiles.tile_m * tiles.tile_n;
-  if (blocks >= kMaxBlocks)
+  if (blocks >= kLimit)
     throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more");
   const auto sums = memory_of_sums(plan, call, work, tile, submission);
   submission.launch(

@@ -49,7 +49,8 @@ std::vector<kernels::Rule> sliced_rules(SlicedKernel (*kernel)(const Parameters&
 std::string sliced_options(const char* variant, const SlicedKernel& kernel, const Parameters& p,
                            const kernels::Target& target);
 
-/// Enqueues a call, all products of a batch in one launch.
+/// Enqueues a call, all products of a batch in one launch. Throws UnsupportedError if n or k is
+/// 2^31 or more.
 void enqueue_sliced(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
                     std::size_t items_of_slice);
 
