@@ -6,7 +6,7 @@
 //   KC           maximum elements along k
 //   A_ROW_MAJOR  storage order of panels of A: 0 by columns, as they are read; 1 by rows, as A is usually stored
 //   PAD          numbers between the rows of a row-major panel, to avoid cache conflicts
-//   PREFETCH     how many rows of B ahead to prefetch; 0: none
+//   PREFETCH     1: memory is prefetched before its use; 0: not
 
 #include "common/pairs.cl"
 
@@ -91,11 +91,12 @@ static inline void pack_a(global number* to, global const element* from, const u
 #endif
 }
 
-// Packs PARTS rows of a panel of B, and prefetches those PREFETCH rows below; rows of B are `stride` apart.
-static inline void copy_rows_of_b(global number* to, global const element* from, const ulong stride) {
+// Packs PARTS rows of a panel of B, and prefetches these rows of the next panel: what is beside them in memory comes
+// sooner than rows below, each on a page of its own.
+static inline void copy_rows_of_b(global number* to, global const element* from) {
 #pragma unroll
   for (uint v = 0; v < NR; v += VECTOR) {
-    PREFETCH_READ(from + PREFETCH * stride + v);
+    PREFETCH_READ(from + NR + v);
     store_row_of_b(LOAD_ELEMENTS(from + v), to + v, NR);
   }
 }
@@ -117,7 +118,7 @@ static inline void pack_b(global number* to, global const element* from, const u
   if (width < NR || (stride != 1 && k_stride != 1)) {
     pack_narrow_b(to, from, stride, width, k_stride, depth);
   } else if (stride == 1) {
-    for (uint p = 0; p < depth; p += PARTS) copy_rows_of_b(to + p * NR, from + p * k_stride, k_stride);
+    for (uint p = 0; p < depth; p += PARTS) copy_rows_of_b(to + p * NR, from + p * k_stride);
   } else {
     const uint whole = depth / VECTOR * VECTOR;
     for (uint v = 0; v < NR; v += VECTOR) {

@@ -94,7 +94,7 @@ inlined void add_product(Numbers tile[MR][NR_VECTORS], global number* a, global 
     if (errands.a) pack_columns_of_a(a, errands, p, CHUNK);
     if (errands.b_rows > 0) {
       errands.b_rows -= PARTS;
-      copy_rows_of_b(errands.next_panel, errands.b, errands.b_row);
+      copy_rows_of_b(errands.next_panel, errands.b);
       errands.b += PARTS * errands.b_row;
       errands.next_panel += PARTS * NR;
     }

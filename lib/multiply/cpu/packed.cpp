@@ -103,7 +103,7 @@ Parameters preferred(const Target& target) {
           {"KC", 256},
           {"A_ROW_MAJOR", 1},
           {"PAD", 16},
-          {"PREFETCH", kernels::can_prefetch(target) ? 8 : 0},
+          {"PREFETCH", kernels::can_prefetch(target) ? 1 : 0},
           {"MC", many ? (operands::part_size(target.types.sum) == 4 ? 264 : 192) : 96},
           {"NC", 3072},
           {"PIECES", target.device().compute_units > 2 ? 5 : 1}};
@@ -117,7 +117,7 @@ std::vector<kernels::Parameter> parameters() {
           {"KC", "depth of a packed block", {128, 256, 512}},
           {"A_ROW_MAJOR", "panels of A are 0: by columns, 1: by rows", {0, 1}},
           {"PAD", "numbers between rows of a panel by rows", {0, 16}},
-          {"PREFETCH", "prefetch distance in rows of B, also for A and C; 0: none", {0, 8}},
+          {"PREFETCH", "1: operands and C are prefetched; 0: not", {0, 1}},
           {"MC", "rows of a packed block of A", {96, 192, 264, 384}, true},
           {"NC", "columns of C for each copy of a block of A", {1536, 3072}, true},
           {"PIECES", "pieces of a work-item's part of C, dealt out by size", {1, 3, 5}, true}};
