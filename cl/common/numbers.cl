@@ -1,6 +1,6 @@
 // Vectors of numbers that may begin at any of them, and prefetches of memory.
 //   VECTOR    numbers of a vector: 2, 4, 8 or 16
-//   PREFETCH  of kernels that have it: the distance of their prefetches; 0: none
+//   PREFETCH  of kernels that have it: 0 for no prefetches; else 1, or their distance
 
 #include "common/element.cl"
 

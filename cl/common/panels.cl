@@ -91,8 +91,8 @@ static inline void pack_a(global number* to, global const element* from, const u
 #endif
 }
 
-// Packs PARTS rows of a panel of B, and prefetches these rows of the next panel: what is beside them in memory comes
-// sooner than rows below, each on a page of its own.
+// Packs PARTS rows of a panel of B, and prefetches these rows of the next panel, which are beside them in memory. With
+// prefetches of rows below instead, 1000 x 2934 x 2934 doubles took 15 % longer on two cores.
 static inline void copy_rows_of_b(global number* to, global const element* from) {
 #pragma unroll
   for (uint v = 0; v < NR; v += VECTOR) {

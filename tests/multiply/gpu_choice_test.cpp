@@ -230,10 +230,12 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
       doubles{.types = ElementType::float64, .m = 4096, .n = 4096, .k = 4096, .mode = bounded},
       few_doubles{.types = ElementType::float64, .m = 1024, .n = 1024, .k = 1024, .mode = bounded},
       deep{.types = ElementType::float64, .m = 4096, .n = 4096, .k = 1 << 18, .mode = bounded},
+      small{.types = ElementType::float16, .m = 256, .n = 256, .k = 256},
       shallow{.types = ElementType::float16, .m = 400, .n = 400, .k = 100},
       many{.types = ElementType::float16, .m = 64, .n = 64, .k = 64, .batch = 10000},
       few{.m = 512, .n = 512, .k = 512, .mode = bounded};
   EXPECT_EQ(first(half).variant, "tensor_core_half");
+  EXPECT_EQ(first(small).variant, "tensor_core_half") << "as fast as tensor_core";
   EXPECT_EQ(first(shallow).variant, "tensor_core");
   EXPECT_EQ(first(many).variant, "tensor_core");
   EXPECT_EQ(first(floats).variant, "tensor_core_hopper");

@@ -29,7 +29,7 @@ constexpr double kMoreLaunches = 5;  // each
 constexpr double kCopied = 3e6, kPartialSums = 5e6;
 
 // Elements that multiply_copy_operands copies in a microsecond, and its launch. Like kReadAgain,
-// it suits 2,800 times of 121 random products of floats, doubles and halves.
+// it suits 2,700 times of 121 random products of floats, doubles and halves.
 constexpr double kCopiedElements = 0.27e6, kCopyLaunch = 9;
 
 // Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
@@ -47,7 +47,8 @@ double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, E
 
 /// Microseconds in which such kernels store C.
 double time_to_store(const Problem& problem) {
-  const std::size_t run = 16 / element_size(problem.types.c);
+  constexpr std::size_t kBytesAtOnce = 16;
+  const std::size_t run = kBytesAtOnce / element_size(problem.types.c);
   const std::size_t pitch =
       problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
   const bool in_runs = (problem.n | pitch | problem.offsets.c) % run == 0;
