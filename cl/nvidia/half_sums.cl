@@ -1,5 +1,6 @@
-// Sums: their places in C for the work-items of tensor_core_hopper.cl, their scales, and the end of a block of C. A
-// complex C is read as the matrix of its parts.
+// Sums: their places in C for the work-items of tensor_core_hopper.cl and tensor_core_ampere.cl, their scales, and the
+// end of a block of C. A complex C is read as the matrix of its parts.
+//   VARIANT  the name of the kernel that sums
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group; each work-item that sums has SUMS of them
 
 #include "common/block_order.cl"
@@ -14,8 +15,8 @@
 #define SUMMERS 256
 #define SUMS 128  // of a work-item: 2 x 64
 
-// Row and column of C of the first sum of a run. A work-item of the first two warp-groups has 32 runs for each of two
-// blocks of 64 rows, in turn of two rows, 8 apart.
+// Row and column of C of the first sum of a run. A work-item has 32 runs for each of two bands of 16
+// rows, 64 apart, in turn of two rows, 8 apart.
 inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) {
   const uint lane = item % WARP, warp = item / WARP;
   return (ulong2)((ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4 + run / 32 * 64 + run % 2 * 8,
@@ -86,9 +87,9 @@ inlined void finish(const Shape shape, const value alpha, const value beta, glob
 
 // Finishes the blocks of several sharers: a work-group for each run of the work-items.
 kernel __attribute__((reqd_work_group_size(SUMMERS, 1, 1)))
-void multiply_tensor_core_hopper_join(const Shape shape, const value alpha, const value beta, const Work work,
-                                      global const number* restrict parts, global const uint* restrict largest,
-                                      global element* restrict c, const Layout c_at) {
+void JOIN(JOIN(multiply_, VARIANT), _join)(const Shape shape, const value alpha, const value beta, const Work work,
+                                            global const number* restrict parts, global const uint* restrict largest,
+                                            global element* restrict c, const Layout c_at) {
   const uint item = get_local_id(0), run = get_group_id(0), shared = get_group_id(1);
   const uint2 block = block_at(own_blocks(work) + shared, work.down, work.across);
   const ulong2 at = place_of_run(block, item, run);

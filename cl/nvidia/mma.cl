@@ -1,8 +1,9 @@
-// Products of a warp by the tensor cores of NVIDIA's GPUs from Ampere on (PTX ISA 7.0, "mma.sync", "ldmatrix"): elements of
-// 16 bits, summed in float. Lane 4 g + t has rows g and g + 8, and columns 2 t and 2 t + 1, of a 16 x 8 block of sums.
+// Products of a warp by the tensor cores of NVIDIA's GPUs from Ampere on (PTX ISA 7.0, "mma.sync"): elements of 16 bits,
+// summed in float. Lane 4 g + t has rows g and g + 8, and columns 2 t and 2 t + 1, of a 16 x 8 block of sums.
 
 #include "common/element.cl"
 #include "nvidia/halves.cl"
+#include "nvidia/matrices.cl"
 
 // d += A * B: A is 16 x 16, in four words, B 16 x 8, in two.
 inlined void multiply_halves(float d[4], const uint a[4], const uint b[2]) {
@@ -10,20 +11,4 @@ inlined void multiply_halves(float d[4], const uint a[4], const uint b[2]) {
       "{%0, %1, %2, %3};"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
-
-// Four matrices of 8 rows of 16 bytes of local memory, a word of each: lane 8 q + r gives the address of row r of
-// matrix q, lane 4 g + t gets words t of rows g; or, transposed, of columns g the halves 2 t and 2 t + 1.
-inlined void load_matrices(uint words[4], const uint address, const bool transposed) {
-  if (transposed) {
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-                 : "r"(address)
-                 : "memory");
-  } else {
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-                 : "r"(address)
-                 : "memory");
-  }
 }

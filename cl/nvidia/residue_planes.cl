@@ -4,7 +4,7 @@
 // row and column, and so is each part of a complex one. The residues determine the element exactly if neither norm
 // exceeds the root of LARGEST, because LARGEST is below RANGE / 2.
 //   RANGE    the product of the moduli
-//   TILE_M, TILE_N, SUMS, SUMMERS  as of the kernel that multiplies (wide_blocks.cl)
+//   TILE_N, WARP_M  as of the kernel that multiplies: see wide_sums.cl
 
 #include "nvidia/wide_sums.cl"
 #include "nvidia/residue_scales.cl"
@@ -144,9 +144,8 @@ void multiply_join_residues(const Shape shape, const value alpha, const value be
                             const ulong first_column, global const int* restrict shifts, global result* restrict c,
                             const Layout c_at) {
   const uint word = get_local_id(0) % 2, item = (get_group_id(0) % 2 * SUMMERS + get_local_id(0)) / 2;
-  const uint lane = item % WARP, warp = item / WARP;
   const uint piece = get_group_id(0) / 2 % PIECES, block = get_group_id(0) / 2 / PIECES;
-  const uint2 at = (uint2)(block / across, block % across);
+  const uint2 at = (uint2)(block / across, block % across), in_block = place_of_sums(item, piece * 8 + word * 4);
   Fraction sums[4][PARTS];
 #pragma unroll
   for (uint e = 0; e < 4 * PARTS; e++) sums[e / PARTS][e % PARTS] = start_of_fraction(e % PARTS * COUNT);
@@ -171,8 +170,7 @@ void multiply_join_residues(const Shape shape, const value alpha, const value be
     }
   }
   const bool whole = has_whole_runs(shape, c_at, at, TILE_N);
-  const ulong i0 = (ulong)at.x * TILE_M + warp * 16 + lane / 4,
-              j = (ulong)at.y * TILE_N + piece * 16 + word * 8 + lane % 4 * 2;
+  const ulong i0 = (ulong)at.x * TILE_M + in_block.x, j = (ulong)at.y * TILE_N + in_block.y + item % 4 * 2;
   bool all_finite = true;
 #pragma unroll
   for (uint e = 0; e < 4; e += 2) {

@@ -1,5 +1,4 @@
-// Results of 32 bits, integers or floats, from wide_blocks.cl's work-items to C, as wgmma leaves their sums in
-// registers.
+// Results of 32 bits, integers or floats, from the work-items of wide_blocks.cl or warp_blocks.cl to C.
 
 #include "nvidia/exchange.cl"
 #include "nvidia/wide_sums.cl"
@@ -14,9 +13,10 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
   if (has_whole_groups(4, shape, c_at, block, TILE_N)) {
     if (beta != 0) add_old(true, shape, alpha, beta, c, c_at, block, item, 0, SUMS / CONTIGUOUS, sum);
     const number factor = beta == 0 ? alpha : 1;
-    const uint lane = item % WARP, warp = item / WARP;
-    const ulong i = (ulong)block.x * TILE_M + warp * 16 + lane / 4,
-                j = (ulong)block.y * TILE_N + lane % 2 * 8 + lane % 4 / 2 * 4;
+    const uint lane = item % WARP;
+    const uint2 first_place = place_of_sums(item, 0);
+    const ulong i = (ulong)block.x * TILE_M + first_place.x,
+                j = (ulong)block.y * TILE_N + first_place.y + lane % 2 * 8 + lane % 4 / 2 * 4;
     global output* to = c + c_at.offset + i * c_at.row + j;
 #pragma unroll
     for (uint half_ = 0; half_ < 2; half_++) {
@@ -27,8 +27,8 @@ inlined void finish(const Shape shape, const number alpha, const number beta, gl
                             as_uint(factor * sum[first + 4]), as_uint(factor * sum[first + 5]));
         EXCHANGE(run.x, run.z, 1, lane);
         EXCHANGE(run.y, run.w, 1, lane);
-        if (i + 8 * half_ < shape.m && j + 2 * e < shape.n)
-          STORE_ONCE(run, to + 8 * half_ * c_at.row + 2 * e);
+        const uint down = e / SUMS_OF_BAND * 16 + 8 * half_, right = e % SUMS_OF_BAND * 2;
+        if (i + down < shape.m && j + right < shape.n) STORE_ONCE(run, to + down * c_at.row + right);
       }
     }
   } else {

@@ -1,11 +1,12 @@
-// Probe: asynchronous copies bring the right words, zeros where the source ends, and nothing else. The work-items count
-// wrong words.
+// Probe: asynchronous copies bring the right words to the end of a local array of LOCAL_BYTES bytes, zeros where the
+// source ends, and nothing else. The work-items count wrong words.
 
 #include "common/async_copies.cl"
 
 kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void probes_async_copy(global uint* wrong, global uint* memory) {
-  local uint words[2][32];
+  local uint memory_of_group[LOCAL_BYTES / 4];
+  local uint(*words)[32] = (local uint(*)[32])(memory_of_group + LOCAL_BYTES / 4 - 64);
   const uint item = get_local_id(0);
   memory[item] = item + 1;
   words[0][item] = words[1][item] = 99;

@@ -44,12 +44,16 @@ struct DeviceCapabilities : DeviceInfo {
   bool has_exact_doubles = false;      ///< so are fma and corrected quotients of doubles
   bool has_exact_double_sums = false;  ///< and the errors of their sums
   bool has_device_fence = false;       ///< that orders a work-item's memory for all work-groups
-  bool has_async_copies = false;       ///< from global to local memory: NVIDIA's, from Ampere on
   bool has_cache_policies = false;     ///< of reads, for the L2 cache: NVIDIA's, from Ampere on
   bool has_wgmma = false;              ///< products of halves by warp-groups: NVIDIA's Hopper
+  std::uint64_t async_copy_memory =
+      0;  ///< bytes of local memory of a work-group that copies to it
+          ///< asynchronously: NVIDIA's, from Ampere on; 0: no such copies
   std::uint64_t tensor_map_memory =
       0;  ///< bytes of local memory of a work-group that copies by
           ///< tensor maps: NVIDIA's, from Hopper on; 0: no tensor maps
+
+  int nvidia_architecture = 0;  ///< ten times NVIDIA's compute capability: 90 for Hopper
 
   /// Null if the device does not have the exchange.
   TESSERA_API const LaneSupport* find(LaneExchange exchange) const;

@@ -6,7 +6,7 @@ namespace tessera::inline v0::kernels {
 std::string fence_options(const DeviceCapabilities& device) {
   // Asynchronous copies mean Ampere or newer.
   if (device.find(LaneExchange::nvidia_ptx) != nullptr)
-    return device.has_async_copies ? " -D DEVICE_FENCE=2" : " -D DEVICE_FENCE=1";
+    return device.async_copy_memory > 0 ? " -D DEVICE_FENCE=2" : " -D DEVICE_FENCE=1";
   const char* const standard = device.version.starts_with("OpenCL 3.")   ? " -cl-std=CL3.0"
                                : device.version.starts_with("OpenCL 2.") ? " -cl-std=CL2.0"
                                                                          : "";

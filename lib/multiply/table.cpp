@@ -14,9 +14,9 @@
 #include "multiply/gpu/sliced_k.hpp"
 #include "multiply/nvidia/bulk_copy.hpp"
 #include "multiply/nvidia/sliced_k_double.hpp"
+#include "multiply/nvidia/split_halves.hpp"
 #include "multiply/nvidia/tensor_core.hpp"
 #include "multiply/nvidia/tensor_core_double.hpp"
-#include "multiply/nvidia/tensor_core_hopper.hpp"
 #include "multiply/nvidia/tensor_core_residues.hpp"
 #include "multiply/nvidia/wide_blocks.hpp"
 #include "multiply/product_types.hpp"
@@ -36,8 +36,11 @@ std::vector<MultiplyVariant> rows() {
   all.push_back(tensor_core_half());
   all.push_back(tensor_core_int8());
   all.push_back(tensor_core_int32());
+  all.push_back(tensor_core_int8_ampere());
   all.push_back(tensor_core_hopper());
+  all.push_back(tensor_core_ampere());
   all.push_back(tensor_core_residues());
+  all.push_back(tensor_core_residues_ampere());
   all.push_back(packed());
   all.push_back(direct());
   return all;

@@ -93,11 +93,12 @@ bool lanes_work(Stream& caller, const std::string& probe, LaneExchange exchange,
                 .group = {static_cast<std::size_t>(lanes), kProbedSubGroups}});
 }
 
-/// The major compute capability: 9 for Hopper, 0 for devices of other vendors.
-unsigned nvidia_architecture(const Device& device) {
-  constexpr cl_device_info kComputeCapabilityMajorNv = 0x4000;
+/// Ten times the compute capability: 90 for Hopper, 0 for devices of other vendors.
+int nvidia_architecture(const Device& device) {
+  constexpr cl_device_info kComputeCapabilityMajorNv = 0x4000, kComputeCapabilityMinorNv = 0x4001;
   if (!device.info.has_extension("cl_nv_device_attribute_query")) return 0;
-  return query<cl_uint>(device.handle, kComputeCapabilityMajorNv, 0);
+  return static_cast<int>(10 * query<cl_uint>(device.handle, kComputeCapabilityMajorNv, 0) +
+                          query<cl_uint>(device.handle, kComputeCapabilityMinorNv, 0));
 }
 
 /// The compilers of CPU runtimes are Clang and have its prefetch builtin, PoCL's in any case; but
@@ -120,11 +121,17 @@ bool has_device_fence(const DeviceCapabilities& found, const Device& device) {
   return found.version.starts_with("OpenCL 2.");
 }
 
-bool async_copies_work(Stream& caller) {
-  return works(caller, {.file = "probes/async_copy.cl",
-                        .options = "",
-                        .group = {32, 1},
-                        .memory = 32 * sizeof(cl_uint)});
+/// OpenCL's limit for local memory does not count here, and no query has the one that does: 227 KiB
+/// of Hopper and of Blackwell's servers, 163 KiB of Ampere's, 99 KiB of the other cards.
+std::uint64_t async_copy_memory(Stream& caller) {
+  for (const std::uint64_t bytes : {224U << 10, 160U << 10, 99U << 10, 48U << 10}) {
+    if (works(caller, {.file = "probes/async_copy.cl",
+                       .options = fmt::format("-D LOCAL_BYTES={}", bytes),
+                       .group = {32, 1},
+                       .memory = 32 * sizeof(cl_uint)}))
+      return bytes;
+  }
+  return 0;
 }
 
 bool cache_policies_work(Stream& caller) {
@@ -134,8 +141,7 @@ bool cache_policies_work(Stream& caller) {
                         .memory = 32 * sizeof(cl_float)});
 }
 
-/// OpenCL's limit for local memory does not count here, and no query has the one that does: 227 KiB
-/// of Hopper and of Blackwell's servers, 99 KiB of its other cards.
+/// See async_copy_memory().
 std::uint64_t tensor_map_memory(Stream& caller) {
   for (const std::uint64_t bytes : {224U << 10, 96U << 10}) {
     const auto options = fmt::format(
@@ -189,11 +195,13 @@ DeviceCapabilities probe(Stream& stream) {
   found.lane_exchanges.push_back(
       {LaneExchange::local_memory, suggested_sizes(device, LaneExchange::local_memory)});
   found.has_prefetches = prefetches_work(stream);
-  const unsigned architecture = nvidia_architecture(device);
+  constexpr int kAmpere = 80, kHopper = 90;
+  found.nvidia_architecture = nvidia_architecture(device);
   found.has_device_fence = has_device_fence(found, device);
-  found.has_async_copies = architecture >= 8 && async_copies_work(stream);
-  found.has_cache_policies = architecture >= 8 && cache_policies_work(stream);
-  found.tensor_map_memory = architecture >= 9 ? tensor_map_memory(stream) : 0;
+  const bool is_ampere = found.nvidia_architecture >= kAmpere;
+  found.async_copy_memory = is_ampere ? async_copy_memory(stream) : 0;
+  found.has_cache_policies = is_ampere && cache_policies_work(stream);
+  found.tensor_map_memory = found.nvidia_architecture >= kHopper ? tensor_map_memory(stream) : 0;
   found.has_wgmma = found.tensor_map_memory > 0 && wgmma_works(stream);
   return found;
 }
@@ -204,7 +212,7 @@ DeviceCapabilities find_capabilities(Stream& stream) {
   const DeviceInfo& info = stream.context().device().info;
   const auto cache = BinaryCache::from_environment();
   // Of the limits that an environment can change, only this one counts here.
-  const std::string key = fmt::format("capabilities 9 {} {}\n{}", TESSERA_VERSION_STRING,
+  const std::string key = fmt::format("capabilities 10 {} {}\n{}", TESSERA_VERSION_STRING,
                                       info.max_work_group, exactness_program(stream));
   if (const auto known = cache.read(key)) {
     DeviceCapabilities found = capabilities_from_json(std::string(known->begin(), known->end()));

@@ -56,10 +56,11 @@ void for_fields(Device& device, const Field& field) {
     field("has_exact_double_sums", device.has_exact_double_sums);
     field("has_prefetches", device.has_prefetches);
     field("has_device_fence", device.has_device_fence);
-    field("has_async_copies", device.has_async_copies);
     field("has_cache_policies", device.has_cache_policies);
     field("has_wgmma", device.has_wgmma);
+    field("async_copy_memory", device.async_copy_memory);
     field("tensor_map_memory", device.tensor_map_memory);
+    field("nvidia_architecture", device.nvidia_architecture);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "kernels/resolve.hpp"
@@ -18,7 +19,8 @@ DeviceCapabilities hopper() {
   device.compute_units = 132;
   device.local_memory = 49152;
   device.has_device_fence = true;
-  device.has_async_copies = true;
+  device.async_copy_memory = 224U << 10;
+  device.nvidia_architecture = 90;
   device.has_wgmma = true;
   device.tensor_map_memory = 224U << 10;
   device.global_memory = std::uint64_t{139} << 30;
@@ -72,15 +74,43 @@ TEST(PreferenceTest, TensorMapsWithoutWgmmaServeTheTypesThatNeedNoMore) {
   device.max_work_group = 1024;
   device.max_work_items = {1024, 1024, 64};
   device.lane_exchanges = {{LaneExchange::nvidia_ptx, {32}}, {LaneExchange::local_memory, {32}}};
-  for (const unsigned kib : {224U, 96U}) {
-    device.tensor_map_memory = kib << 10;
+  for (const unsigned kib : {224U, 99U}) {
+    device.async_copy_memory = device.tensor_map_memory = kib << 10;
     EXPECT_EQ(kernel(ElementType::float32).variant, "bulk_copy") << kib;
-    EXPECT_EQ(kernel(ElementType::float32, Accuracy::bounded).variant, "bulk_copy") << kib;
+    EXPECT_EQ(kernel(ElementType::float32, Accuracy::bounded).variant, "tensor_core_ampere");
     EXPECT_EQ(kernel(ElementType::float64).variant, "tensor_core_double") << kib;
     EXPECT_EQ(kernel(ElementType::float64).parameters.at("TILE"), kib == 224 ? 128 : 64);
     EXPECT_EQ(kernel(ElementType::float64, Accuracy::bounded).variant, "tensor_core_double");
     EXPECT_EQ(kernel(ElementType::float16).variant, "tensor_core") << kib;
-    EXPECT_EQ(kernel(ElementType::int8).variant, "register_tiled") << kib;
+    EXPECT_EQ(kernel(ElementType::int8).variant, "tensor_core_int8_ampere") << kib;
+  }
+}
+
+TEST(PreferenceTest, BoundedProductsByWarpsDependOnTheCard) {
+  DeviceCapabilities device = hopper();
+  device.has_wgmma = false;
+  device.tensor_map_memory = 0;
+  const auto bounded = [&](ElementType type, std::size_t n) {
+    return first({.types = type, .m = n, .n = n, .k = n, .mode = {.accuracy = Accuracy::bounded}},
+                 device)
+        .variant;
+  };
+  struct Card {
+    int architecture;
+    std::size_t kib;
+    std::string_view of_floats, of_doubles;
+  };
+  for (const auto& [architecture, kib, of_floats, of_doubles] :
+       {Card{80, 160, "tensor_core_ampere", "tensor_core_residues_ampere"},
+        {86, 99, "sliced_k", "tensor_core_residues_ampere"},
+        {89, 99, "sliced_k", "tensor_core_residues_ampere"},
+        {120, 99, "sliced_k", "tensor_core_residues_ampere"},
+        {86, 48, "sliced_k", "sliced_k_double"}}) {
+    device.nvidia_architecture = architecture;
+    device.async_copy_memory = kib << 10;
+    EXPECT_EQ(bounded(ElementType::float32, 4096), of_floats) << architecture << " " << kib;
+    EXPECT_EQ(bounded(ElementType::float64, 4096), of_doubles) << architecture << " " << kib;
+    EXPECT_EQ(bounded(ElementType::float32, 64), "sliced_k") << architecture;
   }
 }
 
@@ -89,7 +119,8 @@ TEST(PreferenceTest, AdrenoReadsImages) {
   device.vendor = "QUALCOMM";
   device.has_images = true;
   device.max_image_width = device.max_image_height = 16384;
-  device.has_async_copies = device.has_wgmma = false;
+  device.has_wgmma = false;
+  device.async_copy_memory = 0;
   device.tensor_map_memory = 0;
   EXPECT_EQ(first({.m = 1000, .n = 2000, .k = 3000}, device).variant, "image");
   EXPECT_EQ(first({.m = 1000, .n = 20000, .k = 3000}, device).variant, "sliced_k") << "too wide";
@@ -102,6 +133,7 @@ TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
   DeviceCapabilities device = hopper();
   device.tensor_map_memory = 0;
   device.has_wgmma = false;
+  device.async_copy_memory = 0;
   for (const std::size_t n : {1U, 64U, 1000U, 8192U}) {
     const Problem problem{.types = ElementType::int8, .m = n, .n = n, .k = n};
     const auto all = find_operation("multiply").preference(device, problem);
@@ -175,7 +207,7 @@ TEST(PreferenceTest, TilesFitIntoLocalMemory) {
   DeviceCapabilities device = hopper();
   device.tensor_map_memory = 0;
   for (const bool asynchronous : {true, false}) {
-    device.has_async_copies = asynchronous;
+    device.async_copy_memory = asynchronous ? 40U << 10 : 0;
     for (const std::size_t kilobytes : {48U, 40U}) {
       device.local_memory = kilobytes << 10;
       for (const ElementType type : {ElementType::float32, ElementType::float64}) {
@@ -256,16 +288,17 @@ TEST(PreferenceTest, LargeComplexProductsGoToTensorCoresOrBulkCopies) {
   };
   struct Kernels {
     ElementType type;
-    const char *bounded, *ieee;
+    const char *bounded, *by_warps, *ieee;
   };
   const char* const as_real = "tiled_static";  // of the complex type: the real product is faster
-  for (const auto& [type, bounded, ieee] :
-       {Kernels{ElementType::complex64, "tensor_core_hopper", "bulk_copy"},
-        {ElementType::complex128, "tensor_core_residues", as_real}}) {
+  for (const auto& [type, bounded, by_warps, ieee] :
+       {Kernels{ElementType::complex64, "tensor_core_hopper", "tensor_core_ampere", "bulk_copy"},
+        {ElementType::complex128, "tensor_core_residues", "tensor_core_residues_ampere",
+         as_real}}) {
     EXPECT_EQ(variant(type, 2048, Accuracy::bounded, true), bounded);
     EXPECT_EQ(variant(type, 200, Accuracy::bounded, true), as_real);
     EXPECT_EQ(variant(type, 2048, Accuracy::ieee, true), ieee);
-    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, false), ieee);
+    EXPECT_EQ(variant(type, 2048, Accuracy::bounded, false), by_warps);
   }
 }
 

@@ -1,5 +1,5 @@
-// tensor_core_hopper without the instructions that it is written for: scales, panels of halves and
-// edges, with plain OpenCL C in their place.
+// tensor_core_hopper, and tensor_core_ampere, without the instructions that they are written for:
+// scales, panels of halves and edges, with plain OpenCL C in their place.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,8 +20,9 @@ using ComplexFloats = std::vector<ComplexFloat>;
 
 class HalfPanelsTest : public PlainProductTest {
  protected:
-  HalfPanelsTest() : PlainProductTest("tensor_core_hopper") {
-    folder_.file("multiply/tensor_core_hopper.cl", content_of(TESSERA_PLAIN_HALF_PANELS));
+  explicit HalfPanelsTest(const std::string& variant = "tensor_core_hopper")
+      : PlainProductTest(variant) {
+    folder_.file("multiply/" + variant + ".cl", content_of(TESSERA_PLAIN_HALF_PANELS));
     folder_.file("nvidia/halves.cl", content_of(TESSERA_PLAIN_HALVES));
     folder_.file("nvidia/exchange.cl", "#define EXCHANGE(x, y, bit, lane)\n");
   }
@@ -50,6 +51,17 @@ class HalfPanelsTest : public PlainProductTest {
     return run<float>({.m = m, .n = 2 * n, .k = 2 * k}, real_a, real_b);
   }
 };
+
+/// Stages of 32, for products by warps.
+class HalvesOfWarpsTest : public HalfPanelsTest {
+ protected:
+  HalvesOfWarpsTest() : HalfPanelsTest("tensor_core_ampere") {}
+};
+
+TEST_F(HalvesOfWarpsTest, ProductsAreRight) {
+  check<float>({.m = 258, .n = 131, .k = 33, .op_a = Op::transpose, .alpha = -2, .beta = 1.5});
+  check<ComplexFloat>({.m = 5, .n = 67, .k = 70, .op_b = Op::conjugate_transpose});
+}
 
 TEST_F(HalfPanelsTest, EveryOrderAndScaleOfTheProductIsRight) {
   check<float>({.m = 3, .n = 5, .k = 200});

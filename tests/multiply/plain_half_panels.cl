@@ -1,9 +1,13 @@
-// Replaces cl/multiply/tensor_core_hopper.cl in a test on any device: a work-item multiplies the panels' rows for its
+// Replaces tensor_core_hopper.cl and tensor_core_ampere.cl of cl/multiply in a test on any device: a work-item multiplies the panels' rows for its
 // elements of a block one after the other, in the same steps. Blocks are stored by runs.
 
 #include "nvidia/half_sums.cl"
 
+#if TILE_K == 32  // tensor_core_ampere.cl's
+#define ITEMS SUMMERS
+#else
 #define ITEMS 384
+#endif
 
 // The larger half of number p of a row of the panels, and the smaller one.
 static inline float2 halves_at(global const uchar* panels, const ulong rows, const ulong row, const ulong p) {
@@ -12,10 +16,10 @@ static inline float2 halves_at(global const uchar* panels, const ulong rows, con
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void multiply_tensor_core_hopper(const Shape shape, const value alpha, const value beta, const Work work,
-                                 global const uchar* restrict a_panels, global const uchar* restrict b_panels,
-                                 global const uint* restrict largest, global element* restrict c, const Layout c_at,
-                                 global number* parts, global uint* counters) {
+void JOIN(multiply_, VARIANT)(const Shape shape, const value alpha, const value beta, const Work work,
+                              global const uchar* restrict a_panels, global const uchar* restrict b_panels,
+                              global const uint* restrict largest, global element* restrict c, const Layout c_at,
+                              global number* parts, global uint* counters) {
   local uint told;
   // Those that copy elsewhere do what others do too, so that all come to every barrier.
   const uint item = get_local_id(0) % SUMMERS;

@@ -20,8 +20,8 @@ namespace tessera::test {
 using EnqueueProduct =
     std::function<void(const kernels::Plan&, const multiplication::Call&, runtime::Submission&)>;
 
-/// Runs a call as the library would, past the question whether the device has tensor maps and
-/// wgmma, and waits for it.
+/// Runs a call as the library would, past the question whether the device has tensor maps,
+/// wgmma and asynchronous copies, and waits for it.
 inline void run_plain(const Engine& engine, const std::string& name, const Parameters& given,
                       const multiplication::Call& call, const EnqueueProduct& enqueue = {}) {
   const auto& table = multiplication::multiply_table();
@@ -29,7 +29,7 @@ inline void run_plain(const Engine& engine, const std::string& name, const Param
   runtime::Stream& stream = runtime::stream_of(engine);
   DeviceCapabilities device = runtime::capabilities(stream);
   device.has_wgmma = true;
-  device.tensor_map_memory = 224U << 10;
+  device.async_copy_memory = device.tensor_map_memory = 224U << 10;
   const kernels::Target target(device, call.problem);
   const Parameters parameters = kernels::resolve(variant, given, target);
   const auto options = kernels::build_options(variant, parameters, target);

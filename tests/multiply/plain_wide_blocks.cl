@@ -1,10 +1,14 @@
-// Replaces cl/nvidia/wide_blocks.cl, for bytes along k, in a test on any device: a work-item
+// Replaces cl/nvidia/wide_blocks.cl and warp_blocks.cl, for bytes along k, in a test on any device: a work-item
 // multiplies its elements of a block one after the other, in the same steps.
 
 #include "nvidia/slices.cl"
 #include "nvidia/wide_sums.cl"
 
+#if WARP_M == 16  // of wide_blocks.cl
 #define ITEMS 384
+#else
+#define ITEMS SUMMERS
+#endif
 
 inlined void finish(const Shape shape, const number alpha, const number beta, global output* c, const Layout c_at,
                     const Work work, const uint of_block, const uint item, SUM sum[SUMS]);
@@ -16,7 +20,7 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
                               global uint* counters) {
   local uint told;
   // Those that copy elsewhere do what others do too, so that all come to every barrier.
-  const uint item = get_local_id(0) % SUMMERS, lane = item % WARP, warp = item / WARP;
+  const uint item = get_local_id(0) % SUMMERS;
   const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES, deep = work.steps / PAIRS_FROM(0);
   uint done = 0;
   do {
@@ -30,10 +34,11 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
       for (; step < pause; step++) {
         const SlicedStep from = sliced_step(step, deep);
         const ulong first = (ulong)from.depth * TILE_K, last = min(shape.k, first + TILE_K);
-        const ulong i0 = ((block.z * SLICES + from.a) * down + block.x) * TILE_M + warp * 16 + lane / 4,
-                    j0 = ((block.z * SLICES + from.b) * work.across + block.y) * TILE_N + lane % 4 * 2;
+        const uint2 in_a = (uint2)((block.z * SLICES + from.a) * down + block.x, 0),
+                    in_b = (uint2)(0, (block.z * SLICES + from.b) * work.across + block.y);
         for (uint e = 0; e < SUMS; e++) {
-          const ulong i = i0 + e / 2 % 2 * 8, j = j0 + e / 4 * 8 + e % 2;
+          const ulong i = place_of_run(in_a, item, e / CONTIGUOUS).x,
+                      j = place_of_run(in_b, item, e / CONTIGUOUS).y + e % CONTIGUOUS;
           for (ulong p = first; p < last; p++) sum[e] += (char)a[i * a_at.row + p] * (char)b[j * b_at.column + p];
         }
       }

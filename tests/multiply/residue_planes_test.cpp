@@ -1,4 +1,5 @@
-// tensor_core_residues without the instructions that it is written for: scales, residues, parts and
+// tensor_core_residues, and tensor_core_residues_ampere, without the instructions that they are
+// written for: scales, residues, parts and
 // edges, with plain OpenCL C in their place.
 #include <gtest/gtest.h>
 
@@ -21,8 +22,10 @@ using Product = PlainProduct;
 
 class ResiduePlanesTest : public PlainProductTest {
  protected:
-  ResiduePlanesTest() : PlainProductTest("tensor_core_residues") {
-    folder_.file("nvidia/wide_blocks.cl", content_of(TESSERA_PLAIN_WIDE_BLOCKS));
+  explicit ResiduePlanesTest(const std::string& variant = "tensor_core_residues",
+                             const std::string& blocks = "nvidia/wide_blocks.cl")
+      : PlainProductTest(variant) {
+    folder_.file(blocks, content_of(TESSERA_PLAIN_WIDE_BLOCKS));
     folder_.file("nvidia/word_bytes.cl", content_of(TESSERA_PLAIN_WORD_BYTES));
     for (const char* name : {"bulk_copies", "tensor_maps", "wgmma"})
       folder_.file(std::string("nvidia/") + name + ".cl", "// See wide_blocks.cl.\n");
@@ -48,6 +51,18 @@ TEST_F(ResiduePlanesTest, EveryOrderAndScaleOfTheProductIsRight) {
       {.m = 9, .n = 259, .k = 129, .op_b = Op::transpose, .more_columns = 3, .first_column = 2});
   check<double>(
       {.m = 33, .n = 31, .k = 40, .op_a = Op::transpose, .op_b = Op::transpose, .beta = 1});
+}
+
+/// Another layout of sums: 64 rows of a warp.
+class ResiduesOfWarpsTest : public ResiduePlanesTest {
+ protected:
+  ResiduesOfWarpsTest()
+      : ResiduePlanesTest("tensor_core_residues_ampere", "nvidia/warp_blocks.cl") {}
+};
+
+TEST_F(ResiduesOfWarpsTest, ProductsAreRight) {
+  check<double>({.m = 130, .n = 259, .k = 33, .op_a = Op::transpose, .alpha = -2, .beta = 1.5});
+  check<Complex>({.m = 70, .n = 133, .k = 129, .op_b = Op::conjugate, .alpha = Complex(0.5, -2)});
 }
 
 TEST_F(ResiduePlanesTest, ComplexProductsOfEveryOrderAreRight) {

@@ -66,17 +66,20 @@ Problem in_parts(Problem problem) {
 std::optional<kernels::Preferred> complex_kernel(const DeviceCapabilities& device,
                                                  const Problem& problem) {
   const bool is_complex64 = problem.types.a == ElementType::complex64,
-             is_bounded = problem.mode.accuracy == Accuracy::bounded && device.has_wgmma;
-  if (!is_complex(problem.types.a) || device.tensor_map_memory == 0) return std::nullopt;
+             is_bounded = problem.mode.accuracy == Accuracy::bounded;
+  if (!is_complex(problem.types.a) || device.async_copy_memory == 0) return std::nullopt;
   if (!is_complex64 && !is_bounded) return std::nullopt;
   const kernels::Preferred real_form = gpu_preference(device, in_parts(problem)).front();
   if (is_complex64) {
     // These kernels read complex elements too, and need no copies for a real form.
+    constexpr std::array<std::string_view, 3> kReadComplex = {"tensor_core_hopper",
+                                                              "tensor_core_ampere", "bulk_copy"};
     const bool reads_complex =
-        real_form.variant == "tensor_core_hopper" || real_form.variant == "bulk_copy";
+        std::ranges::find(kReadComplex, real_form.variant) != kReadComplex.end();
     return reads_complex ? std::optional(real_form) : std::nullopt;
   }
-  const Candidate residues = by_tensor_maps(device, problem);
+  const Candidate residues =
+      device.has_wgmma ? by_tensor_maps(device, problem) : by_warp_products(device, problem);
   const bool is_faster = 1e-6 * residues.microseconds <
                          real_form.seconds.value_or(std::numeric_limits<double>::infinity());
   return is_faster ? std::optional<kernels::Preferred>(residues.variant) : std::nullopt;
@@ -94,12 +97,13 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
   const bool is_usual = std::max({problem.m, problem.n, problem.k}) < kMaxExtent,
              is_sliced = problem.types.a != ElementType::int8;
   if (is_usual && is_sliced) consider(by_sliced_k(device, problem));
-  if (is_usual && has_16_bits(problem.types.a) && device.has_async_copies)
+  if (is_usual && has_16_bits(problem.types.a) && device.async_copy_memory > 0)
     consider(by_tensor_core(device, problem));
-  if (is_usual && problem.types.a == ElementType::float64 && device.has_async_copies)
+  if (is_usual && problem.types.a == ElementType::float64 && device.async_copy_memory > 0)
     consider(by_sliced_k_double(device, problem));
   if (!is_sliced) consider(by_register_tiles(problem, units));
   if (is_usual) consider(by_tensor_maps(device, problem));
+  if (is_usual && !device.has_wgmma) consider(by_warp_products(device, problem));
   std::ranges::sort(candidates, {}, &Candidate::microseconds);
   kernels::Preference preference;
   preference.reserve(8);

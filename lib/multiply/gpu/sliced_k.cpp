@@ -113,7 +113,7 @@ MultiplyVariant sliced_k() {
 }
 
 bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType type) {
-  return device.has_async_copies && !has_16_bits(type);
+  return device.async_copy_memory > 0 && !has_16_bits(type);
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -84,7 +84,6 @@ void enqueue_bulk_copy(const Plan& plan, const Call& call, Submission& submissio
                             .number = sizeof(float),
                             .resident = resident(plan.parameters, along_k, local_memory),
                             .min_saved_of_full = bulk_copy_steps_of_joining(plan.size("TILE_K"))},
-                  .items = group,
                   .summers = group,
                   .run = contiguous_of(call.types().a),
                   .parts = along_k.parts});

@@ -18,6 +18,7 @@ using runtime::Submission;
 // boxes moved by as much, ends in an illegal instruction on an H200.
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kBytesOfMap = 128;
+constexpr cl_ulong kMaxPitch = cl_ulong{1} << 31;  // bytes between rows, in 32 bits of a kernel
 
 /// The rows of A, or the columns of B: element (w, p) is at offset + w * stride + p * k_stride, in
 /// a copy, which has groups, at w * to_stride + p * to_k_stride. Side in
@@ -37,7 +38,7 @@ bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_
   const cl_ulong along = along_k ? side.k_stride : side.stride,
                  across = along_k ? side.stride : side.k_stride;
   return element == bytes && along == 1 && side.offset * bytes % kAlignment == 0 &&
-         across * bytes % kAlignment == 0;
+         across * bytes % kAlignment == 0 && across * bytes <= kMaxPitch;
 }
 
 /// The memory that the kernel reads; a copy is entered in `side`. Each slice of an operand has
@@ -98,8 +99,8 @@ void enqueue_one(const Plan& plan, const Call& call, Submission& submission,
   const auto maps = submission.scratch(2 * kBytesOfMap * groups, plan.variant->full_name()),
              sums = memory_of_sums(plan, call, work, tiles.m * tiles.n / parts, submission);
   const Layout c_to = in_numbers(parts, c_at.offset, c_at.row, 1);
-  submission.launch(plan.kernel(), {{groups, 1}, {kernel.items, 1}}, shape, call.alpha, call.beta,
-                    work, a_memory, in_numbers(parts, a.to_offset(), a.to_stride, a.to_k_stride),
+  submission.launch(plan.kernel(), {{groups, 1}, plan.group}, shape, call.alpha, call.beta, work,
+                    a_memory, in_numbers(parts, a.to_offset(), a.to_stride, a.to_k_stride),
                     b_memory, in_numbers(parts, b.to_offset(), b.to_k_stride, b.to_stride),
                     call.c.buffer(), c_to, maps, sums, stream.counters());
   if (!work.needs_join()) return;
@@ -118,8 +119,21 @@ std::string no_tensor_maps(const kernels::Target& target) {
 
 std::size_t room_for_stages(const DeviceCapabilities& device) {
   constexpr std::size_t kOthers = std::size_t{2} << 10;
-  const std::size_t all = std::max(device.local_memory, device.tensor_map_memory);
+  const std::size_t all =
+      std::max({device.local_memory, device.async_copy_memory, device.tensor_map_memory});
   return all > kOthers ? all - kOthers : 0;
+}
+
+int stages_for_warps(std::size_t bytes, const DeviceCapabilities& device) {
+  constexpr std::size_t kMost = 4;
+  return static_cast<int>(std::min(room_for_stages(device) / bytes, kMost));
+}
+
+std::string no_warp_products(std::size_t bytes, const DeviceCapabilities& device) {
+  constexpr int kLeast = 2;
+  if (device.async_copy_memory == 0)
+    return "the device has no asynchronous copies (NVIDIA's, from Ampere on)";
+  return stages_for_warps(bytes, device) < kLeast ? "the device has too little local memory" : "";
 }
 
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),

@@ -22,6 +22,9 @@ struct MappedTiles {
   double alone = 0.6;  ///< fraction of full speed that one of several work-groups reaches alone
   /// Takes the place of min_saved where blocks nearly fill all waves: see stream_k().
   std::size_t min_saved_of_full = std::numeric_limits<std::size_t>::max();
+
+  /// Bytes of a stage: a tile of each operand.
+  constexpr std::size_t stage() const { return (m + n) * k * number; }
 };
 
 /// The square that a work-group of multiply_copy_operands copies at a time, with as many work-items
@@ -35,8 +38,8 @@ struct CopyTile {
 struct MappedKernel {
   bool a_along_k, b_along_k;  ///< neighbours along k are adjacent in tiles
   MappedTiles tiles;
-  std::size_t items, summers;  ///< work-items of a work-group, and those that have sums
-  std::size_t run;             ///< sums of a work-item that are stored at once
+  std::size_t summers;  ///< work-items of a work-group that have sums
+  std::size_t run;      ///< sums of a work-item that are stored at once
   CopyTile copy_tile = {};
   std::size_t slices = 1;  ///< of each operand (cl/nvidia/slices.cl)
   std::size_t parts = 1;  ///< numbers of an element: the kernel reads complex matrices as real ones
@@ -48,9 +51,15 @@ constexpr std::size_t pairs_of_slices(std::size_t slices) { return slices * (sli
 /// Why such a kernel does not run on a device; empty if it does.
 std::string no_tensor_maps(const kernels::Target& target);
 
-/// Bytes of local memory for the stages of a kernel, beside barriers and maps. A device with tensor
-/// maps has more of it than its driver says.
+/// Bytes of local memory for the stages of a kernel, beside barriers and maps. A device with
+/// asynchronous copies has more of it than its driver says.
 std::size_t room_for_stages(const DeviceCapabilities& device);
+
+/// Stages, up to 4, of `bytes` each, for a kernel that copies asynchronously and multiplies by
+/// warps (cl/nvidia/warp_blocks.cl).
+int stages_for_warps(std::size_t bytes, const DeviceCapabilities& device);
+/// Why such a kernel, with stages of `bytes`, does not run on a device; empty if it does.
+std::string no_warp_products(std::size_t bytes, const DeviceCapabilities& device);
 
 /// A rule: the stages of a kernel fit into that memory.
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),

@@ -1,4 +1,5 @@
-// The time of kernels that read their operands by tensor maps, measured on NVIDIA's Hopper.
+// The time of kernels that read their operands by tensor maps, and of those that multiply as they
+// do by warps, measured on NVIDIA's Hopper.
 #include "multiply/nvidia/mapped_time.hpp"
 
 #include <algorithm>
@@ -8,9 +9,10 @@
 
 #include "multiply/gpu/stream_k.hpp"
 #include "multiply/nvidia/bulk_copy.hpp"
+#include "multiply/nvidia/rates.hpp"
 #include "multiply/nvidia/residues.hpp"
+#include "multiply/nvidia/split_halves.hpp"
 #include "multiply/nvidia/tensor_core_double.hpp"
-#include "multiply/nvidia/tensor_core_hopper.hpp"
 #include "multiply/nvidia/tensor_core_residues.hpp"
 #include "multiply/nvidia/wide_blocks.hpp"
 #include "multiply/product_types.hpp"
@@ -133,18 +135,19 @@ Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, doubl
 
 /// Floats as two halves each: the largest numbers are found, both operands are split, and the
 /// splits read.
-Candidate by_split_halves(const Problem& problem, std::size_t units) {
-  constexpr double kRate = 870e3, kStart = 12;
+Candidate by_split_halves(std::string_view variant, const MappedTiles& tiles, double rate,
+                          const Problem& problem, std::size_t units) {
+  constexpr double kStart = 12;
   const double split = 8 * (real(problem.m) * real(problem.k) + real(problem.k) * real(problem.n));
-  return {"tensor_core_hopper",
-          real(problem.batch) * kStart +
-              by_maps(kTensorCoreHopperTiles, kRate, problem, split / kCopied, units)};
+  return {variant,
+          real(problem.batch) * kStart + by_maps(tiles, rate, problem, split / kCopied, units)};
 }
 
 /// Doubles, or complex ones, by residues: all planes in one launch, between passes over the
 /// operands and C.
-Candidate by_residues(const Problem& problem, std::size_t units) {
-  constexpr double kRate = 5000e3, kLaunches = 3, kStart = 8;
+Candidate by_residues(std::string_view variant, double rate, const Problem& problem,
+                      std::size_t units) {
+  constexpr double kLaunches = 3, kStart = 8;
   const double element = real(element_size(problem.types.a)),
                planes = real(planes_for(is_complex(problem.types.a)));
   constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
@@ -154,9 +157,8 @@ Candidate by_residues(const Problem& problem, std::size_t units) {
                products = std::ceil(blocks / real(units)) * real(divide_up(problem.k, kTiles.k)) *
                           real(kTiles.m * kTiles.n * kTiles.k),
                bytes = (2 * element + planes) * (m * k + k * n) + (2 * planes + element) * m * n;
-  return {"tensor_core_residues",
-          real(problem.batch) *
-              (kMapped + kStart + kLaunches * kMoreLaunches + products / kRate + bytes / kCopied)};
+  return {variant, real(problem.batch) * (kMapped + kStart + kLaunches * kMoreLaunches +
+                                          products / rate + bytes / kCopied)};
 }
 
 /// Whether the device has room for the operands and their copies. Rows of bytes take whole lines in
@@ -242,7 +244,7 @@ Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& proble
   }
   if (has_doubles && problem.mode.accuracy == Accuracy::bounded && device.has_wgmma &&
       problem.k <= kMaxResidueProducts)
-    consider(by_residues(problem, units));
+    consider(by_residues("tensor_core_residues", 5000e3, problem, units));
   if (has_doubles) return best;
   if (has_16_bits(problem.types.a) && device.has_wgmma) {
     by_wide_blocks("tensor_core_half", problem, units, consider);
@@ -258,8 +260,35 @@ Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& proble
     consider(by_bulk_copies(problem, units, tile_m, tile_n));
   if (problem.types.a == ElementType::float32 && problem.mode.accuracy == Accuracy::bounded &&
       device.has_wgmma)
-    consider(by_split_halves(problem, units));
+    consider(
+        by_split_halves("tensor_core_hopper", split_halves_tiles(true), 870e3, problem, units));
   return best;
+}
+
+Candidate by_warp_products(const DeviceCapabilities& device, const Problem& problem) {
+  constexpr double kHalves = 600e3, kBytes = 2900e3;  // multiply-adds of an H200's SM by mma.sync
+  const std::size_t units = compute_units(device);
+  const ElementType type = problem.types.a, number = operands::part_type(type);
+  const bool is_bounded = problem.mode.accuracy == Accuracy::bounded;
+  const MappedTiles halves = split_halves_tiles(false), bytes = wide_tiles(ElementType::int8, 256);
+  const auto can_run = [&](const MappedTiles& tiles) {
+    return no_warp_products(tiles.stage(), device).empty() && has_room_for_copies(device, problem);
+  };
+  const Rates &its = rates_of(device.nvidia_architecture), &measured = rates_of(90);
+  if (type == ElementType::float32 && is_bounded && can_run(halves))
+    return by_split_halves("tensor_core_ampere", halves,
+                           kHalves * its.halves / its.floats * measured.floats / measured.halves,
+                           problem, units);
+  if (number == ElementType::float64 && is_bounded && can_run(bytes) &&
+      problem.k <= kMaxResidueProducts)
+    return by_residues("tensor_core_residues_ampere",
+                       kBytes * its.bytes / its.doubles * measured.doubles / measured.bytes,
+                       problem, units);
+  if (type == ElementType::int8 && can_run(bytes))
+    return in_order("tensor_core_int8_ampere", bytes,
+                    kBytes * its.bytes / its.floats * measured.floats / measured.bytes, problem,
+                    units, true, true);
+  return {"tensor_core_ampere", std::numeric_limits<double>::infinity()};
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -78,7 +78,7 @@ MultiplyVariant sliced_k_double() {
                     return WorkGroup{size(p, "SLICES") * kernel_of(p).items_of_slice, 1};
                   },
               .unsupported_reason = [](const Target& target) -> std::string {
-                return target.device().has_async_copies
+                return target.device().async_copy_memory > 0
                            ? ""
                            : "the device has no tensor cores of doubles (NVIDIA, from Ampere "
                              "on)";

@@ -68,7 +68,7 @@ void enqueue_tensor_core(const Plan& plan, const Call& call, Submission& submiss
 }
 
 std::string unsupported(const Target& target) {
-  return target.device().has_async_copies
+  return target.device().async_copy_memory > 0
              ? ""
              : "the device has no tensor cores of halves (NVIDIA, from Ampere on)";
 }

@@ -31,7 +31,6 @@ void enqueue_tensor_core_double(const Plan& plan, const Call& call, Submission& 
                  {.a_along_k = !is_transposed(call.problem.op_a),
                   .b_along_k = is_transposed(call.problem.op_b),
                   .tiles = tensor_core_double_tiles(plan.size("TILE")),
-                  .items = summers(plan.parameters) + kCopiers,
                   .summers = summers(plan.parameters),
                   .run = kContiguous});
 }

@@ -1,4 +1,4 @@
-// The tensor_core_residues variant: doubles become integers, and the kernel multiplies their
+// The tensor_core_residues variants: doubles become integers, and the kernel multiplies their
 // residues modulo several numbers.
 #include "multiply/nvidia/tensor_core_residues.hpp"
 
@@ -11,6 +11,7 @@
 #include "multiply/enqueue.hpp"
 #include "multiply/gpu/stream_k.hpp"
 #include "multiply/nvidia/residues.hpp"
+#include "multiply/nvidia/wide_blocks.hpp"
 #include "runtime/capabilities.hpp"
 #include "tessera/error.hpp"
 
@@ -22,10 +23,9 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// Must match wide_blocks.cl, wide_sums.cl, residue_scales.cl, residue_planes.cl and tensor_maps.cl
-// of cl/nvidia.
+// Must match wide_sums.cl, residue_scales.cl, residue_planes.cl and tensor_maps.cl of cl/nvidia.
 constexpr MappedTiles kTiles = kTensorCoreResiduesTiles;
-constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2, kPieces = 16, kBytesOfMap = 128;
+constexpr std::size_t kSummers = 256, kRun = 2, kPieces = 16, kBytesOfMap = 128;
 constexpr std::size_t kRowsOfNorms = 16, kNumbersOfPack = 32, kDepthOfPack = 128,
                       kItemsOfPack = 256;
 
@@ -122,7 +122,7 @@ void enqueue_block(const Residues& residues, const Call& call, const ResidueSide
     const StreamK work{static_cast<cl_uint>(residues.planes * down), static_cast<cl_uint>(across),
                        static_cast<cl_uint>(divide_up(shape.k, kTiles.k))};
     const Layout rows_along_k{0, residues.pitch, 1, 0}, columns_along_k{0, 1, residues.pitch, 0};
-    submission.launch(plan.kernel(), {{work.groups(residues.slots), 1}, {kItems, 1}}, planes,
+    submission.launch(plan.kernel(), {{work.groups(residues.slots), 1}, plan.group}, planes,
                       kUnused, kUnused, work, residues.of_a, rows_along_k, residues.of_b,
                       columns_along_k, residues.of_c, Layout{}, residues.maps, residues.no_sums,
                       submission.stream().counters());
@@ -168,9 +168,51 @@ void enqueue_tensor_core_residues(const Plan& plan, const Call& call, Submission
       std::min<std::size_t>({kMaxBytes, device.max_allocation, device.global_memory / kShare}));
 }
 
+template <bool by_wgmma>
 std::string unsupported(const Target& target) {
   if (target.mode.accuracy != Accuracy::bounded) return "computes in bounded accuracy only";
+  if (!by_wgmma) return no_warp_products(kTiles.stage(), target.device());
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
+}
+
+template <bool by_wgmma>
+Parameters preferred(const Target& target) {
+  constexpr int kStages = 4;
+  return {{"STAGES", by_wgmma ? kStages : stages_for_warps(kTiles.stage(), target.device())},
+          {"SWIZZLE", 16}};
+}
+
+std::size_t bytes_of_stages(const Parameters& p) {
+  return kernels::size(p, "STAGES") * kTiles.stage();
+}
+
+template <bool by_wgmma>
+MultiplyVariant residues(const std::string& variant, const std::string& summary) {
+  return {
+      .kernel = {
+          .name = variant,
+          .summary = summary,
+          .types = {ElementType::float64, ElementType::complex128},
+          .parameters = {{"STAGES", "stages in flight", {2, 3, 4}},
+                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
+          .preferred = preferred<by_wgmma>,
+          .rules = {stages_fit(bytes_of_stages, {"STAGES"})},
+          .work_group =
+              [](const Parameters&) {
+                return WorkGroup{items_of_wide_blocks(by_wgmma), 1};
+              },
+          .unsupported_reason = unsupported<by_wgmma>,
+          .options =
+              [variant](const Parameters&, const Target& target) {
+                return fmt::format(
+                    " -D VARIANT={} -D TILE_N={} -D TILE_K={} -D WARP_M={} -D A_ALONG_K=1 -D "
+                    "B_ALONG_K=1 -D SLICES=1 -D INTEGER_SUMS -D SUM=uint -D CONTIGUOUS={} -D "
+                    "ARRIVING={}{}{}",
+                    variant, kTiles.n, kTiles.k, rows_of_warp(by_wgmma), kRun, kSummers,
+                    residue_options(is_complex(target.types.a)),
+                    kernels::fence_options(target.device()));
+              }},
+      .enqueue = enqueue_tensor_core_residues};
 }
 
 }  // namespace
@@ -184,33 +226,15 @@ void enqueue_residues(const Plan& plan, const Call& call, Submission& submission
 }
 
 MultiplyVariant tensor_core_residues() {
-  return {
-      .kernel = {
-          .name = "tensor_core_residues",
-          .summary = "for NVIDIA's Hopper: doubles, or complex ones, as residues of a byte, on the "
-                     "tensor cores",
-          .types = {ElementType::float64, ElementType::complex128},
-          .parameters = {{"STAGES", "stages in flight", {2, 3, 4}},
-                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
-          .preferred =
-              [](const Target&) {
-                return Parameters{{"STAGES", 4}, {"SWIZZLE", 16}};
-              },
-          .work_group =
-              [](const Parameters&) {
-                return WorkGroup{kItems, 1};
-              },
-          .unsupported_reason = unsupported,
-          .options =
-              [](const Parameters&, const Target& target) {
-                return fmt::format(
-                    " -D VARIANT=tensor_core_residues -D TILE_N={} -D TILE_K={} -D A_ALONG_K=1 -D "
-                    "B_ALONG_K=1 -D SLICES=1 -D INTEGER_SUMS -D SUM=uint -D CONTIGUOUS={} -D "
-                    "ARRIVING={}{}{}",
-                    kTiles.n, kTiles.k, kRun, kSummers, residue_options(is_complex(target.types.a)),
-                    kernels::fence_options(target.device()));
-              }},
-      .enqueue = enqueue_tensor_core_residues};
+  return residues<true>("tensor_core_residues",
+                        "for NVIDIA's Hopper: doubles, or complex ones, as residues of a byte, on "
+                        "the tensor cores");
+}
+
+MultiplyVariant tensor_core_residues_ampere() {
+  return residues<false>("tensor_core_residues_ampere",
+                         "for NVIDIA's GPUs from Ampere on: doubles, or complex ones, as residues "
+                         "of a byte, on the tensor cores");
 }
 
 }  // namespace tessera::inline v0::multiplication

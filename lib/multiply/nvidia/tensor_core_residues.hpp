@@ -1,4 +1,4 @@
-// The tensor_core_residues row of the table: double, and complex128, by integers of a byte.
+// The rows of the table for double, and complex128, by integers of a byte.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@ namespace tessera::inline v0::multiplication {
 
 /// cl/multiply/tensor_core_residues.cl: double and complex128 in bounded accuracy.
 MultiplyVariant tensor_core_residues();
+/// cl/multiply/tensor_core_residues_ampere.cl: the same.
+MultiplyVariant tensor_core_residues_ampere();
 
 /// Enqueues the products of a call, in parts whose residues take at most `limit` bytes of A, and
 /// half as many of B and of C, or a tile's. Throws UnsupportedError for k above 2^17.

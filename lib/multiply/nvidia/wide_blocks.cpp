@@ -1,4 +1,4 @@
-// Variants of wide blocks: operands by tensor maps, multiplied by wgmma.
+// Variants of wide blocks, multiplied by wgmma, with operands by tensor maps, or by mma.sync.
 #include "multiply/nvidia/wide_blocks.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// Must match cl/nvidia/wide_blocks.cl and wide_sums.cl.
-constexpr std::size_t kItems = 384, kSummers = 256, kRun = 2;
+// Must match cl/nvidia/wide_blocks.cl, warp_blocks.cl and wide_sums.cl.
+constexpr std::size_t kSummers = 256, kRun = 2;
 
 /// The operands of one variant.
 struct Operands {
@@ -43,7 +43,6 @@ void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submiss
                  {.a_along_k = operands.a_along_k(is_transposed(call.problem.op_a)),
                   .b_along_k = operands.b_along_k(is_transposed(call.problem.op_b)),
                   .tiles = wide_tiles(operands.type, plan.size("TILE_N")),
-                  .items = kItems,
                   .summers = kSummers,
                   .run = kRun,
                   .copy_tile = operands.copy_tile,
@@ -51,6 +50,20 @@ void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submiss
 }
 
 template <const Operands& operands>
+std::size_t bytes_of_stages(const Parameters& p) {
+  return kernels::size(p, "STAGES") * wide_tiles(operands.type, kernels::size(p, "TILE_N")).stage();
+}
+
+template <const Operands& operands, bool by_wgmma>
+Parameters preferred(const Target& target) {
+  constexpr int kColumns = 256, kStages = 4;
+  const std::size_t stage = wide_tiles(operands.type, kColumns).stage();
+  return {{"TILE_N", kColumns},
+          {"STAGES", by_wgmma ? kStages : stages_for_warps(stage, target.device())},
+          {"SWIZZLE", 16}};
+}
+
+template <const Operands& operands, bool by_wgmma = true>
 MultiplyVariant wide_blocks(const std::string& variant, const std::string& summary) {
   return {
       .kernel = {
@@ -61,25 +74,27 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
           .parameters = {{"TILE_N", "columns of C of a work-group", {64, 128, 192, 256}},
                          {"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
-          .preferred =
-              [](const Target&) {
-                return Parameters{{"TILE_N", 256}, {"STAGES", 4}, {"SWIZZLE", 16}};
-              },
+          .preferred = preferred<operands, by_wgmma>,
+          .rules = {stages_fit(bytes_of_stages<operands>, {"TILE_N", "STAGES"})},
           .work_group =
               [](const Parameters&) {
-                return WorkGroup{kItems, 1};
+                return WorkGroup{items_of_wide_blocks(by_wgmma), 1};
               },
           .unsupported_reason = [](const Target& target) -> std::string {
+            constexpr std::size_t kColumns = 256;
+            if (!by_wgmma)
+              return no_warp_products(wide_tiles(operands.type, kColumns).stage(), target.device());
             return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
           },
           .options =
               [variant](const Parameters& p, const Target& target) {
                 return fmt::format(
-                    " -D VARIANT={} -D TILE_K={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} -D "
+                    " -D VARIANT={} -D TILE_K={} -D WARP_M={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} "
+                    "-D "
                     "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SLICES={} -D SUM=number -D "
                     "ARRIVING={}{}{}",
                     variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
-                    operands.a_along_k(is_transposed(target.op_a)),
+                    rows_of_warp(by_wgmma), operands.a_along_k(is_transposed(target.op_a)),
                     operands.b_along_k(is_transposed(target.op_b)), kRun, operands.slices, kSummers,
                     has_16_bits(operands.type) ? "" : " -D INTEGER_SUMS",
                     kernels::fence_options(target.device()));
@@ -97,6 +112,12 @@ MultiplyVariant tensor_core_half() {
 MultiplyVariant tensor_core_int8() {
   return wide_blocks<kInt8>("tensor_core_int8",
                             "for NVIDIA's Hopper: integers of a byte on the tensor cores");
+}
+
+MultiplyVariant tensor_core_int8_ampere() {
+  return wide_blocks<kInt8, false>(
+      "tensor_core_int8_ampere",
+      "for NVIDIA's GPUs from Ampere on: integers of a byte on the tensor cores");
 }
 
 MultiplyVariant tensor_core_int32() {

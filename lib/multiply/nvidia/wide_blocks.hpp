@@ -1,5 +1,5 @@
-// The rows of cl/nvidia/wide_blocks.cl's variants in the table: halves, and integers
-// of a byte or of four.
+// The rows of the variants of cl/nvidia/wide_blocks.cl and warp_blocks.cl in the table: halves, and
+// integers of a byte or of four.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,8 @@ namespace tessera::inline v0::multiplication {
 MultiplyVariant tensor_core_half();
 /// cl/multiply/tensor_core_int8.cl.
 MultiplyVariant tensor_core_int8();
+/// cl/multiply/tensor_core_int8_ampere.cl.
+MultiplyVariant tensor_core_int8_ampere();
 /// cl/multiply/tensor_core_int32.cl.
 MultiplyVariant tensor_core_int32();
 
@@ -26,5 +28,11 @@ constexpr MappedTiles wide_tiles(ElementType type, std::size_t columns) {
   const std::size_t number = has_16_bits(type) ? 2 : 1;
   return {128, columns, kRowBytes / number, number, 1, kJoin / columns};
 }
+
+/// WARP_M in cl/nvidia/wide_sums.cl: rows of C of a warp.
+constexpr int rows_of_warp(bool by_wgmma) { return by_wgmma ? 16 : 64; }
+
+/// Work-items of a work-group: summers, and by wgmma a warp-group that copies.
+constexpr std::size_t items_of_wide_blocks(bool by_wgmma) { return by_wgmma ? 384 : 256; }
 
 }  // namespace tessera::inline v0::multiplication

@@ -1,14 +1,15 @@
-// The tensor_core_hopper variant: operands packed into halves, multiplied by wgmma.
+// Variants that pack floats into halves, and multiply them by wgmma or mma.sync.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "kernels/fence_options.hpp"
 #include "multiply/enqueue.hpp"
 #include "multiply/gpu/stream_k.hpp"
 #include "multiply/nvidia/mapped.hpp"
-#include "multiply/nvidia/tensor_core_hopper.hpp"
+#include "multiply/nvidia/split_halves.hpp"
 #include "operands/element.hpp"
 
 namespace tessera::inline v0::multiplication {
@@ -20,9 +21,10 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// Must match cl/multiply/tensor_core_hopper.cl.
-constexpr MappedTiles kTiles = kTensorCoreHopperTiles;
-constexpr std::size_t kItems = 384, kSummers = 256, kContiguous = 2;
+// Must match cl/nvidia/half_sums.cl, and tensor_core_hopper.cl and tensor_core_ampere.cl of
+// cl/multiply.
+constexpr MappedTiles kTiles = split_halves_tiles(true);
+constexpr std::size_t kSummers = 256, kCopiers = 128, kContiguous = 2;
 
 constexpr std::size_t kRowsOfGroup = 32;
 
@@ -69,7 +71,7 @@ Largest enqueue_largest(const Plan& plan, const Call& call, HalvesSide a, Halves
   return largest;
 }
 
-void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& submission) {
+void enqueue_split_halves(const Plan& plan, const Call& call, Submission& submission) {
   constexpr std::size_t kItemsOfPack = 256, kDepthOfPack = 64;
   const std::size_t slots = submission.stream().context().device().info.compute_units,
                     parts = operands::parts_of(call.types().a);
@@ -94,7 +96,7 @@ void enqueue_tensor_core_hopper(const Plan& plan, const Call& call, Submission& 
                       a, a_panels, one.b.buffer(), b, b_panels, largest,
                       static_cast<cl_uint>(splits));
     const auto sums = memory_of_sums(plan, one, work, kTiles.m * kTiles.n / parts, submission);
-    submission.launch(plan.kernel(), {{work.groups(slots), 1}, {kItems, 1}}, numbers, one.alpha,
+    submission.launch(plan.kernel(), {{work.groups(slots), 1}, plan.group}, numbers, one.alpha,
                       one.beta, work, a_panels, b_panels, largest, one.c.buffer(), c_at, sums,
                       submission.stream().counters());
     if (work.needs_join()) {
@@ -110,40 +112,64 @@ std::size_t bytes_of_stages(const Parameters& p) {
   return size(p, "STAGES") * (kTiles.m + kTiles.n) * size(p, "TILE_K") * kTiles.number;
 }
 
-Parameters preferred(const Target&) {
+constexpr MappedTiles kAmpereTiles = split_halves_tiles(false);
+
+Parameters preferred_by_wgmma(const Target&) {
   return {{"TILE_K", static_cast<int>(kTiles.k)}, {"STAGES", 2}, {"SWIZZLE", 8}};
 }
 
+Parameters preferred_by_warps(const Target& target) {
+  return {{"TILE_K", static_cast<int>(kAmpereTiles.k)},
+          {"STAGES", stages_for_warps(kAmpereTiles.stage(), target.device())},
+          {"SWIZZLE", 8}};
+}
+
+template <bool by_wgmma>
 std::string unsupported(const Target& target) {
   if (target.mode.accuracy != Accuracy::bounded) return "computes in bounded accuracy only";
+  if (!by_wgmma) return no_warp_products(kAmpereTiles.stage(), target.device());
   return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
+}
+
+template <bool by_wgmma>
+MultiplyVariant split_halves(const std::string& variant, const std::string& summary) {
+  return {
+      .kernel = {
+          .name = variant,
+          .summary = summary,
+          .types = {ElementType::float32, ElementType::complex64},
+          .parameters = {{"TILE_K", "depth of a stage",
+                          by_wgmma ? std::vector<int>{32, 64, 128} : std::vector<int>{32}},
+                         {"STAGES", "stages in flight", {2, 3, 4}},
+                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
+          .preferred = by_wgmma ? preferred_by_wgmma : preferred_by_warps,
+          .rules = {stages_fit(bytes_of_stages, {"TILE_K", "STAGES"})},
+          .work_group =
+              [](const Parameters&) {
+                return WorkGroup{by_wgmma ? kSummers + kCopiers : kSummers, 1};
+              },
+          .unsupported_reason = unsupported<by_wgmma>,
+          .options =
+              [variant](const Parameters&, const Target& target) {
+                return fmt::format(" -D VARIANT={} -D SUM=number -D CONTIGUOUS={} -D ARRIVING={}{}",
+                                   variant, kContiguous, kSummers,
+                                   kernels::fence_options(target.device()));
+              }},
+      .enqueue = enqueue_split_halves};
 }
 
 }  // namespace
 
 MultiplyVariant tensor_core_hopper() {
-  return {
-      .kernel = {
-          .name = "tensor_core_hopper",
-          .summary = "for NVIDIA's Hopper: floats, or complex ones, as two halves each, on the "
-                     "tensor cores",
-          .types = {ElementType::float32, ElementType::complex64},
-          .parameters = {{"TILE_K", "depth of a stage", {32, 64, 128}},
-                         {"STAGES", "stages in flight", {2, 3, 4}},
-                         {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
-          .preferred = preferred,
-          .rules = {stages_fit(bytes_of_stages, {"TILE_K", "STAGES"})},
-          .work_group =
-              [](const Parameters&) {
-                return WorkGroup{kItems, 1};
-              },
-          .unsupported_reason = unsupported,
-          .options =
-              [](const Parameters&, const Target& target) {
-                return fmt::format(" -D SUM=number -D CONTIGUOUS={} -D ARRIVING={}{}", kContiguous,
-                                   kSummers, kernels::fence_options(target.device()));
-              }},
-      .enqueue = enqueue_tensor_core_hopper};
+  return split_halves<true>("tensor_core_hopper",
+                            "for NVIDIA's Hopper: floats, or complex ones, as two halves each, on "
+                            "the tensor cores");
+}
+
+MultiplyVariant tensor_core_ampere() {
+  return split_halves<false>("tensor_core_ampere",
+                             "for NVIDIA's GPUs from Ampere on: floats, or complex ones, as two "
+                             "halves each, on the tensor cores");
 }
 
 }  // namespace tessera::inline v0::multiplication
