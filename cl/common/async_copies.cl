@@ -1,8 +1,7 @@
 // Asynchronous copies from global to local memory, while work-items compute (NVIDIA, from Ampere on; PTX ISA 7.0,
 // "cp.async").
 
-// Converts a pointer into local memory to PTX's 32-bit address.
-#define LOCAL_ADDRESS(pointer) ((uint)(ulong)(pointer))
+#include "common/local_address.cl"
 
 // Copies `bytes` bytes, 4 or 8; without `is_there`, they become zero and nothing is read.
 #define COPY_LATER(to, from, bytes, is_there)                                                     \
@@ -18,9 +17,18 @@
 // Copies 16 bytes, from and to multiples of 16.
 #define COPY_PIECE_LATER(to, from) \
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory")
+// The same if `wanted`, else nothing. On an H200, copies with a number of bytes in a register take longer.
+#define COPY_PIECE_IF(wanted, to, from)                                                                       \
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16;}" ::"r"(to), \
+               "l"(from), "r"((uint)(wanted))                                                                 \
+               : "memory")
 // Copies the first `bytes` of 16; the others become zero, and with 0 nothing is read.
 #define COPY_BYTES_LATER(to, from, bytes) \
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory")
+
+// The same of 4 bytes, from and to multiples of 4.
+#define COPY_BYTES_OF_WORD_LATER(to, from, bytes) \
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory")
 
 // What was copied since the last call is a group, which may be empty.
 #define CLOSE_GROUP() asm volatile("cp.async.commit_group;" ::: "memory")

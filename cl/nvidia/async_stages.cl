@@ -1,19 +1,13 @@
-// Stages of local memory that all work-items fill by asynchronous copies while warps use others (NVIDIA, from Ampere on;
-// PTX ISA 7.0, "cp.async.mbarrier.arrive", "mbarrier.test_wait"). A stage has two barriers: one is complete when its
+// Stages of local memory that all work-items fill by asynchronous copies while warps use others (NVIDIA, from Ampere
+// on; PTX ISA 7.1, "cp.async.mbarrier.arrive", "mbarrier.test_wait"). A stage has two barriers. One is complete when its
 // copies have arrived, the other when all warps have used it. So warps need not wait for one another in every step.
 //   STAGES  2 or more
 
 #include "common/async_copies.cl"
-#include "nvidia/bulk_copies.cl"
+#include "nvidia/stage_barriers.cl"
 
 // Steps from a copy to its use. With three stages or more, a warp may be a step behind the others.
 #define STEPS_AHEAD (STAGES > 2 ? STAGES - 2 : 1)
-
-// Copies 16 bytes if `wanted`, else does nothing. On an H200, copies with a number of bytes in a register take longer.
-#define COPY_PIECE_IF(wanted, to, from)                                                                       \
-  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16;}" ::"r"(to), \
-               "l"(from), "r"((uint)(wanted))                                                                 \
-               : "memory")
 
 // Arrives at the barrier, one arrival of each work-item, once all copies of this work-item so far have arrived.
 #define ARRIVE_WITH_COPIES(barrier_of_stage) \
@@ -25,3 +19,9 @@
                    barrier_of_stage),                                                                         \
                "r"(phase)                                                                                     \
                : "memory")
+
+// Arrives for a warp that has used a stage. Called by all its lanes.
+static inline void arrive_with_warp(const uint barrier_of_stage) {
+  asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
+  if (get_local_id(0) % 32 == 0) arrive(barrier_of_stage);
+}

@@ -3,20 +3,7 @@
 //   STAGES  blocks in flight
 // Local arrays may have 224 KiB on these devices, more than CL_DEVICE_LOCAL_MEM_SIZE.
 
-#ifndef STAGES
-#error "STAGES is not defined"
-#endif
-
-// Converts a pointer into local memory to PTX's 32-bit address.
-#define LOCAL_ADDRESS(pointer) ((uint)(ulong)(pointer))
-
-// Makes the barriers of stages. `arrivals` arrivals complete a barrier. Called by one work-item.
-static inline void make_barriers(const uint barriers, const uint arrivals) {
-#pragma unroll
-  for (uint s = 0; s < STAGES; s++) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barriers + 8 * s), "r"(arrivals) : "memory");
-  }
-}
+#include "nvidia/stage_barriers.cl"
 
 // Makes the barriers visible before others use them. Called by one work-item.
 static inline void publish_barriers() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
@@ -33,22 +20,9 @@ static inline void copy_bytes(const uint to, global const void* from, const uint
                : "memory");
 }
 
-// Makes one of the arrivals that complete a barrier.
-static inline void arrive(const uint barrier_of_stage) {
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier_of_stage) : "memory");
-}
-
 // Waits until the barrier has been completed as often as makes `phase` its parity: 0, 1, 0, ...
 #define WAIT_FOR_STAGE(barrier_of_stage, phase)                                                               \
   asm volatile("{.reg .pred p; wait: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra wait;}" :: \
                    "r"(barrier_of_stage),                                                                     \
                "r"(phase)                                                                                     \
                : "memory")
-
-// The next stage and its phase.
-static inline void advance(uint* stage, uint* phase) {
-  if (++*stage == STAGES) {
-    *stage = 0;
-    *phase ^= 1;
-  }
-}

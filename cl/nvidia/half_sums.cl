@@ -1,4 +1,4 @@
-// Sums: their places in C for the work-items of tensor_core_hopper.cl and tensor_core_ampere.cl, their scales, and the
+// Sums: their places in C for the work-items of tensor_core_hopper.cl and mma_halves.cl, their scales, and the
 // end of a block of C. A complex C is read as the matrix of its parts.
 //   VARIANT  the name of the kernel that sums
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group; each work-item that sums has SUMS of them

@@ -1,5 +1,5 @@
-// Products of a warp by the tensor cores of NVIDIA's GPUs from Ampere on (PTX ISA 7.0, "mma.sync"): elements of 16 bits,
-// summed in float. Lane 4 g + t has rows g and g + 8, and columns 2 t and 2 t + 1, of a 16 x 8 block of sums.
+// Products of a warp by the tensor cores of NVIDIA's GPUs from Ampere on (PTX ISA 7.0, "mma.sync"): elements of 16
+// bits, summed in float. Lane 4 g + t has rows g and g + 8, and columns 2 t and 2 t + 1, of a 16 x 8 block of sums.
 
 #include "common/element.cl"
 #include "nvidia/halves.cl"

@@ -1,20 +1,19 @@
 // Products of bytes, summed modulo 2^32, on NVIDIA's GPUs from Ampere on (PTX ISA 7.0, "mma.sync"): asynchronous copies
 // bring tiles of the operands to local memory while warps multiply others. Its kernel takes the place of the one in
 // wide_blocks.cl, with the same arguments; it makes no maps. A work-group computes 128 x TILE_N elements of C, and each
-// of its eight warps 64 x TILE_N / 4. Both operands are stored along k, in rows that begin at multiples of 16 bytes.
+// of its eight warps 64 x TILE_N / 4. Both operands are stored along k, in rows that begin at multiples of 4 bytes.
 //   VARIANT  its name
 //   TILE_N   64, 128, 192 or 256
 //   TILE_K   128: a line of a tile is a row of A, or a column of B
 //   STAGES   see async_stages.cl
-//   PLANES, SLICES, SWIZZLE, CONTIGUOUS  see wide_blocks.cl; WARP_M is 64
+//   PLANES, SWIZZLE, CONTIGUOUS  see wide_blocks.cl; SLICES is 1, and WARP_M 64
 
 #include "nvidia/async_stages.cl"
 #include "nvidia/matrices.cl"
-#include "nvidia/slices.cl"
 #include "nvidia/wide_sums.cl"
 
-#if TILE_K != 128
-#error "TILE_K is not 128"
+#if TILE_K != 128 || SLICES != 1
+#error "TILE_K is not 128, or SLICES is not 1"
 #endif
 
 #define A_BYTES (TILE_M * TILE_K)
@@ -60,12 +59,22 @@ inlined void fetch(const bool wanted, const Tile tile, const uint first, const u
     COPY_PIECE_IF(wanted, to + place_in_stage() + line * TILE_K, line_of(tile, line));
 }
 
-// Copies a tile whose lines have `depth` bytes left. The others become zero.
-inlined void fetch_rest(const Tile tile, const uint lines, const ulong depth, const uint to) {
+// Copies a tile whose lines have `depth` bytes left. The others become zero. Lines that are not `aligned` to 16 bytes are
+// aligned to 4.
+inlined void fetch_rest(const Tile tile, const uint lines, const ulong depth, const bool aligned, const uint to) {
   const uint piece = get_local_id(0) % PIECES_OF_LINE * 16, bytes = piece < depth ? (uint)min(depth - piece, 16ul) : 0;
 #pragma unroll 1
-  for (uint line = 0; line < lines; line += SUMMERS / PIECES_OF_LINE)
-    COPY_BYTES_LATER(to + place_in_stage() + line * TILE_K, line_of(tile, line), bytes);
+  for (uint line = 0; line < lines; line += SUMMERS / PIECES_OF_LINE) {
+    const uint place = to + place_in_stage() + line * TILE_K;
+    global const uchar* from = line_of(tile, line);
+    if (aligned) {
+      COPY_BYTES_LATER(place, from, bytes);
+    } else {
+#pragma unroll
+      for (uint byte = 0; byte < 16; byte += 4)
+        COPY_BYTES_OF_WORD_LATER(place + byte, from + byte, byte < bytes ? min(bytes - byte, 4u) : 0);
+    }
+  }
 }
 
 // Loads part `part`, 32 bytes deep, of a warp's rows of A and columns of B. Places are addresses in part 0.
@@ -119,16 +128,18 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
     make_barriers(used, SUMMERS / WARP);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES, deep = work.steps / PAIRS_FROM(0);
+  const uint steps = shape.k == 0 ? 0 : work.steps, down = work.down / PLANES;
   // Lane 8 q + r gives the address of row r of matrix q: A's are 8 rows apart, then 16 bytes of k, and B's 16 bytes of
   // k, then 8 columns.
   const uint a_place = memory + (warp % WARPS_DOWN * WARP_M + lane % 16) * TILE_K + (lane / 16 ^ lane % 8) * 16;
   const uint b_place = memory + A_BYTES + (warp / WARPS_DOWN * WARP_N + lane / 16 * 8 + lane % 8) * TILE_K +
                        (lane / 8 % 2 ^ lane % 8) * 16;
+  const bool a_aligned = (a_at.offset | a_at.row) % 16 == 0, b_aligned = (b_at.offset | b_at.column) % 16 == 0;
   uint stage = 0, phase = 0, next = 0, next_phase = 1, done = 0;
   do {
     const Segment segment = segment_at(work, done);
     const uint3 block = place_of_block(work, segment.block);
+    const ulong i = ((ulong)block.z * down + block.x) * TILE_M, j = ((ulong)block.z * work.across + block.y) * TILE_N;
     const uint end = segment.first + min(segment.count, steps);
     SUM sum[SUMS];
 #pragma unroll
@@ -138,37 +149,26 @@ void JOIN(multiply_, VARIANT)(const Shape shape, const number alpha, const numbe
 #pragma unroll 1
     for (uint ahead = segment.first; step < end; ahead++) {
       const bool wanted = ahead < end;
-      const SlicedStep from = sliced_step(min(ahead, end - 1), deep);
-      const ulong i = ((ulong)(block.z * SLICES + from.a) * down + block.x) * TILE_M,
-                  j = ((ulong)(block.z * SLICES + from.b) * work.across + block.y) * TILE_N,
-                  p = (ulong)from.depth * TILE_K;
-      const Tile of_a = tile_at(a + a_at.offset + i * a_at.row + p, a_at.row, SLICES == 1 ? shape.m - i : TILE_M),
-                 of_b = tile_at(b + b_at.offset + j * b_at.column + p, b_at.column,
-                                SLICES == 1 ? shape.n - j : TILE_N);
+      const ulong p = (ulong)ahead * TILE_K;
+      const Tile of_a = tile_at(a + a_at.offset + i * a_at.row + p, a_at.row, shape.m - i),
+                 of_b = tile_at(b + b_at.offset + j * b_at.column + p, b_at.column, shape.n - j);
       const uint to = memory + next * STAGE_BYTES;
-      // Tiles are copied between products, if there are products yet, and the depth is whole.
-      const bool between = ahead >= segment.first + STEPS_AHEAD && p + TILE_K <= shape.k;
+      // Tiles are copied between products, if there are products yet, and tiles of whole pieces.
+      const bool between =
+          a_aligned && b_aligned && ahead >= segment.first + STEPS_AHEAD && p + TILE_K <= shape.k;
       if (wanted) {
         WAIT_FOR_COPIES(used + 8 * next, next_phase);
         if (!between) {
-          fetch_rest(of_a, TILE_M, shape.k - p, to);
-          fetch_rest(of_b, TILE_N, shape.k - p, to + A_BYTES);
+          fetch_rest(of_a, TILE_M, shape.k - p, a_aligned, to);
+          fetch_rest(of_b, TILE_N, shape.k - p, b_aligned, to + A_BYTES);
         }
       }
       if (ahead >= segment.first + STEPS_AHEAD) {
         WAIT_FOR_COPIES(arrived + 8 * stage, phase);
         multiply_tiles(sum, a_place + stage * STAGE_BYTES, b_place + stage * STAGE_BYTES, wanted && between, of_a, of_b,
                        to);
-        if (lane == 0) arrive(used + 8 * stage);
+        arrive_with_warp(used + 8 * stage);
         advance(&stage, &phase);
-#if SLICES > 1
-        // As in wide_blocks.cl: the sums are multiplied up to the weight of the next step, or of the whole sum.
-        const uint weight = weight_of(step, deep);
-        if (step + 1 == end_in_weight(end, weight, deep)) {
-#pragma unroll
-          for (uint e = 0; e < SUMS; e++) sum[e] <<= step + 1 == end ? 8 * weight : 8;
-        }
-#endif
         step++;
       }
       if (wanted) {

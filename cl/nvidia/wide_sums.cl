@@ -1,5 +1,5 @@
-// Sums: their places in C for the work-items of wide_blocks.cl and warp_blocks.cl. A work-group has 128 x TILE_N elements
-// of C, and each of the warps that sum has WARP_M x WARP_N of them: bands of 16 rows.
+// Sums: their places in C for the work-items of wide_blocks.cl and warp_blocks.cl. A work-group has 128 x TILE_N
+// elements of C, and each of the warps that sum has WARP_M x WARP_N of them: bands of 16 rows.
 //   TILE_N  columns of a block
 //   WARP_M  16 or more rows of a warp, which divide 128
 //   PLANES  products of one shape whose operands are stacked, in whole blocks

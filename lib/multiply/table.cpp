@@ -36,11 +36,11 @@ std::vector<MultiplyVariant> rows() {
   all.push_back(tensor_core_half());
   all.push_back(tensor_core_int8());
   all.push_back(tensor_core_int32());
-  all.push_back(tensor_core_int8_ampere());
+  all.push_back(mma_int8());
   all.push_back(tensor_core_hopper());
-  all.push_back(tensor_core_ampere());
+  all.push_back(mma_halves());
   all.push_back(tensor_core_residues());
-  all.push_back(tensor_core_residues_ampere());
+  all.push_back(mma_residues());
   all.push_back(packed());
   all.push_back(direct());
   return all;

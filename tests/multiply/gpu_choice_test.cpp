@@ -77,12 +77,12 @@ TEST(PreferenceTest, TensorMapsWithoutWgmmaServeTheTypesThatNeedNoMore) {
   for (const unsigned kib : {224U, 99U}) {
     device.async_copy_memory = device.tensor_map_memory = kib << 10;
     EXPECT_EQ(kernel(ElementType::float32).variant, "bulk_copy") << kib;
-    EXPECT_EQ(kernel(ElementType::float32, Accuracy::bounded).variant, "tensor_core_ampere");
+    EXPECT_EQ(kernel(ElementType::float32, Accuracy::bounded).variant, "mma_halves");
     EXPECT_EQ(kernel(ElementType::float64).variant, "tensor_core_double") << kib;
     EXPECT_EQ(kernel(ElementType::float64).parameters.at("TILE"), kib == 224 ? 128 : 64);
     EXPECT_EQ(kernel(ElementType::float64, Accuracy::bounded).variant, "tensor_core_double");
     EXPECT_EQ(kernel(ElementType::float16).variant, "tensor_core") << kib;
-    EXPECT_EQ(kernel(ElementType::int8).variant, "tensor_core_int8_ampere") << kib;
+    EXPECT_EQ(kernel(ElementType::int8).variant, "mma_int8") << kib;
   }
 }
 
@@ -101,10 +101,10 @@ TEST(PreferenceTest, BoundedProductsByWarpsDependOnTheCard) {
     std::string_view of_floats, of_doubles;
   };
   for (const auto& [architecture, kib, of_floats, of_doubles] :
-       {Card{80, 160, "tensor_core_ampere", "tensor_core_residues_ampere"},
-        {86, 99, "sliced_k", "tensor_core_residues_ampere"},
-        {89, 99, "sliced_k", "tensor_core_residues_ampere"},
-        {120, 99, "sliced_k", "tensor_core_residues_ampere"},
+       {Card{80, 160, "mma_halves", "mma_residues"},
+        {86, 99, "sliced_k", "mma_residues"},
+        {89, 99, "sliced_k", "mma_residues"},
+        {120, 99, "sliced_k", "mma_residues"},
         {86, 48, "sliced_k", "sliced_k_double"}}) {
     device.nvidia_architecture = architecture;
     device.async_copy_memory = kib << 10;
@@ -149,11 +149,17 @@ TEST(PreferenceTest, ThatOfInt8RunsOnAnyGpu) {
 TEST(PreferenceTest, ThatOfInt8IsTheTensorCoresOnHopper) {
   const auto all =
       find_operation("multiply")
-          .preference(hopper(), {.types = ElementType::int8, .m = 1000, .n = 1000, .k = 1000});
-  ASSERT_EQ(all.size(), 3U);
+          .preference(hopper(), {.types = ElementType::int8, .m = 4096, .n = 4096, .k = 4096});
+  ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0].variant, "tensor_core_int8");
-  EXPECT_EQ(all[1].variant, "register_tiled");
-  EXPECT_EQ(all[2].variant, "naive");
+  EXPECT_EQ(all[1].variant, "mma_int8");
+  EXPECT_EQ(all[2].variant, "register_tiled");
+  EXPECT_EQ(all[3].variant, "naive");
+  Problem words{.types = ElementType::int8, .m = 59, .n = 1000, .k = 244, .op_b = Op::transpose};
+  EXPECT_EQ(first(words).variant, "mma_int8") << "rows at multiples of 4 bytes are not copied";
+  EXPECT_EQ(first(words).parameters.at("TILE_N"), 64);
+  words.k = 245;
+  EXPECT_EQ(first(words).variant, "tensor_core_int8") << "the copies take longer";
   const Problem batch{.types = ElementType::int8, .m = 64, .n = 64, .k = 64, .batch = 10000};
   EXPECT_EQ(first(batch).variant, "register_tiled") << "one launch";
   EXPECT_EQ(first({.types = ElementType::int8, .m = 120000, .n = 90000, .k = 120000}).variant,
@@ -292,9 +298,8 @@ TEST(PreferenceTest, LargeComplexProductsGoToTensorCoresOrBulkCopies) {
   };
   const char* const as_real = "tiled_static";  // of the complex type: the real product is faster
   for (const auto& [type, bounded, by_warps, ieee] :
-       {Kernels{ElementType::complex64, "tensor_core_hopper", "tensor_core_ampere", "bulk_copy"},
-        {ElementType::complex128, "tensor_core_residues", "tensor_core_residues_ampere",
-         as_real}}) {
+       {Kernels{ElementType::complex64, "tensor_core_hopper", "mma_halves", "bulk_copy"},
+        {ElementType::complex128, "tensor_core_residues", "mma_residues", as_real}}) {
     EXPECT_EQ(variant(type, 2048, Accuracy::bounded, true), bounded);
     EXPECT_EQ(variant(type, 200, Accuracy::bounded, true), as_real);
     EXPECT_EQ(variant(type, 2048, Accuracy::ieee, true), ieee);

@@ -1,4 +1,4 @@
-// tensor_core_hopper, and tensor_core_ampere, without the instructions that they are written for:
+// tensor_core_hopper, and mma_halves, without the instructions that they are written for:
 // scales, panels of halves and edges, with plain OpenCL C in their place.
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ class HalfPanelsTest : public PlainProductTest {
 /// Stages of 32, for products by warps.
 class HalvesOfWarpsTest : public HalfPanelsTest {
  protected:
-  HalvesOfWarpsTest() : HalfPanelsTest("tensor_core_ampere") {}
+  HalvesOfWarpsTest() : HalfPanelsTest("mma_halves") {}
 };
 
 TEST_F(HalvesOfWarpsTest, ProductsAreRight) {

@@ -172,7 +172,7 @@ TEST(Int8Test, KernelsOfOneTypeSayWhyTheyDoNotRun) {
   }
   for (const char* variant :
        {"image", "intel_subgroup_block", "bulk_copy", "tensor_core", "tensor_core_double",
-        "tensor_core_half", "tensor_core_hopper", "tensor_core_ampere", "tensor_core_residues"})
+        "tensor_core_half", "tensor_core_hopper", "mma_halves", "tensor_core_residues"})
     EXPECT_THROW(multiply(a, a, {.kernel = {variant, {}}}), UnsupportedError) << variant;
   const CheckCase vector{.problem = {.operation = "matrix_vector", .types = ElementType::int8}};
   EXPECT_THROW(check(engine(), vector), UnsupportedError);

@@ -1,9 +1,9 @@
-// Replaces tensor_core_hopper.cl and tensor_core_ampere.cl of cl/multiply in a test on any device: a work-item multiplies the panels' rows for its
+// Replaces tensor_core_hopper.cl or mma_halves.cl of cl/multiply in a test on any device: a work-item multiplies the panels' rows for its
 // elements of a block one after the other, in the same steps. Blocks are stored by runs.
 
 #include "nvidia/half_sums.cl"
 
-#if TILE_K == 32  // tensor_core_ampere.cl's
+#if TILE_K == 32  // mma_halves.cl's
 #define ITEMS SUMMERS
 #else
 #define ITEMS 384

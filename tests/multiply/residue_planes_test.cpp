@@ -1,4 +1,4 @@
-// tensor_core_residues, and tensor_core_residues_ampere, without the instructions that they are
+// tensor_core_residues, and mma_residues, without the instructions that they are
 // written for: scales, residues, parts and
 // edges, with plain OpenCL C in their place.
 #include <gtest/gtest.h>
@@ -56,8 +56,7 @@ TEST_F(ResiduePlanesTest, EveryOrderAndScaleOfTheProductIsRight) {
 /// Another layout of sums: 64 rows of a warp.
 class ResiduesOfWarpsTest : public ResiduePlanesTest {
  protected:
-  ResiduesOfWarpsTest()
-      : ResiduePlanesTest("tensor_core_residues_ampere", "nvidia/warp_blocks.cl") {}
+  ResiduesOfWarpsTest() : ResiduePlanesTest("mma_residues", "nvidia/warp_blocks.cl") {}
 };
 
 TEST_F(ResiduesOfWarpsTest, ProductsAreRight) {

@@ -41,9 +41,9 @@ std::vector<KernelChoice> kernels_of_gpus() {
         "bulk_copy TILE_M=128 TILE_N=64 WORK_N=8", "tensor_core_double TILE=64",
         "tensor_core_double TILE=128", "tensor_core_half TILE_N=64", "tensor_core_half TILE_N=128",
         "tensor_core_half TILE_N=192", "tensor_core_half TILE_N=256", "tensor_core_hopper",
-        "tensor_core_ampere", "tensor_core_int8_ampere", "tensor_core_residues_ampere",
-        "tensor_core_int8 TILE_N=64", "tensor_core_int8 TILE_N=128", "tensor_core_int8 TILE_N=192",
-        "tensor_core_int8 TILE_N=256", "tensor_core_residues", "register_tiled"})
+        "mma_halves", "mma_int8", "mma_residues", "tensor_core_int8 TILE_N=64",
+        "tensor_core_int8 TILE_N=128", "tensor_core_int8 TILE_N=192", "tensor_core_int8 TILE_N=256",
+        "tensor_core_residues", "register_tiled"})
     all.push_back(parse_kernel(text));
   add_sliced("tensor_core", {"TILE_M=64 TILE_N=64", "TILE_M=128 TILE_N=128"}, all);
   add_sliced("sliced_k_double",

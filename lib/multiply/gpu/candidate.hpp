@@ -43,10 +43,9 @@ struct Side {
         pitch(leading_dimension > 0 ? leading_dimension : width),
         offset(first) {}
 
-  /// True if all rows begin at multiples of 16 bytes.
-  bool is_aligned(ElementType type) const {
-    constexpr std::size_t kAlignment = 16;
-    return offset == 0 && pitch * element_size(type) % kAlignment == 0;
+  /// True if all rows begin at multiples of so many bytes.
+  bool is_aligned(ElementType type, std::size_t bytes = 16) const {
+    return offset * element_size(type) % bytes == 0 && pitch * element_size(type) % bytes == 0;
   }
 };
 

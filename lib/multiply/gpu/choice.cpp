@@ -72,8 +72,8 @@ std::optional<kernels::Preferred> complex_kernel(const DeviceCapabilities& devic
   const kernels::Preferred real_form = gpu_preference(device, in_parts(problem)).front();
   if (is_complex64) {
     // These kernels read complex elements too, and need no copies for a real form.
-    constexpr std::array<std::string_view, 3> kReadComplex = {"tensor_core_hopper",
-                                                              "tensor_core_ampere", "bulk_copy"};
+    constexpr std::array<std::string_view, 3> kReadComplex = {"tensor_core_hopper", "mma_halves",
+                                                              "bulk_copy"};
     const bool reads_complex =
         std::ranges::find(kReadComplex, real_form.variant) != kReadComplex.end();
     return reads_complex ? std::optional(real_form) : std::nullopt;
@@ -103,7 +103,7 @@ kernels::Preference gpu_preference(const DeviceCapabilities& device, const Probl
     consider(by_sliced_k_double(device, problem));
   if (!is_sliced) consider(by_register_tiles(problem, units));
   if (is_usual) consider(by_tensor_maps(device, problem));
-  if (is_usual && !device.has_wgmma) consider(by_warp_products(device, problem));
+  if (is_usual) consider(by_warp_products(device, problem));
   std::ranges::sort(candidates, {}, &Candidate::microseconds);
   kernels::Preference preference;
   preference.reserve(8);

@@ -169,6 +169,10 @@ MultiplyVariant bulk_copy() {
                      .parameters = parameters(),
                      .preferred = preferred,
                      .rules = rules(),
+                     .work_group =
+                         [](const Parameters& p) {
+                           return kernels::WorkGroup{items(p), 1};
+                         },
                      .unsupported_reason = no_tensor_maps,
                      .options = options},
           .enqueue = enqueue_bulk_copy};

@@ -14,11 +14,10 @@ namespace {
 using kernels::Plan;
 using runtime::Submission;
 
-// PTX wants rows aligned, and boxes too: a map that begins before an unaligned operand, with its
-// boxes moved by as much, ends in an illegal instruction on an H200.
-constexpr std::size_t kAlignment = 16;
+// For tensor maps, PTX wants rows aligned, and boxes too: a map that begins before an unaligned
+// operand, with its boxes moved by as much, ends in an illegal instruction on an H200.
 constexpr std::size_t kBytesOfMap = 128;
-constexpr cl_ulong kMaxPitch = cl_ulong{1} << 31;  // bytes between rows, in 32 bits of a kernel
+constexpr cl_ulong kMaxPitch = cl_ulong{1} << 31;  // 32 bits in cl/nvidia/warp_blocks.cl
 
 /// The rows of A, or the columns of B: element (w, p) is at offset + w * stride + p * k_stride, in
 /// a copy, which has groups, at w * to_stride + p * to_k_stride. Side in
@@ -34,11 +33,12 @@ Side side_of(cl_ulong offset, cl_ulong width, cl_ulong stride, cl_ulong k_stride
 }
 
 /// `bytes` is the size of an element as the kernel reads it.
-bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_t bytes) {
+bool is_in_place(const Side& side, bool along_k, std::size_t element, std::size_t bytes,
+                 std::size_t alignment) {
   const cl_ulong along = along_k ? side.k_stride : side.stride,
                  across = along_k ? side.stride : side.k_stride;
-  return element == bytes && along == 1 && side.offset * bytes % kAlignment == 0 &&
-         across * bytes % kAlignment == 0 && across * bytes <= kMaxPitch;
+  return element == bytes && along == 1 && side.offset * bytes % alignment == 0 &&
+         across * bytes % alignment == 0 && across * bytes <= kMaxPitch;
 }
 
 /// The memory that the kernel reads; a copy is entered in `side`. Each slice of an operand has
@@ -48,7 +48,8 @@ cl::Buffer memory_of(const Plan& plan, const Call& call, const operands::Operand
                      Submission& submission) {
   const std::size_t depth = call.shape.k, bytes = kernel.parts * kernel.tiles.number;
   const bool conjugates = kernel.parts > 1 && is_conjugated(op);
-  if (depth == 0 || (!conjugates && is_in_place(side, along_k, call.element_size(), bytes)))
+  if (depth == 0 || (!conjugates && is_in_place(side, along_k, call.element_size(), bytes,
+                                                kernel.tiles.alignment)))
     return operand.buffer();
   constexpr std::size_t kRowBytes = 128;
   const std::size_t pitch = round_up((along_k ? depth : side.width) * bytes, kRowBytes),
@@ -124,7 +125,7 @@ std::size_t room_for_stages(const DeviceCapabilities& device) {
   return all > kOthers ? all - kOthers : 0;
 }
 
-int stages_for_warps(std::size_t bytes, const DeviceCapabilities& device) {
+int stages_that_fit(std::size_t bytes, const DeviceCapabilities& device) {
   constexpr std::size_t kMost = 4;
   return static_cast<int>(std::min(room_for_stages(device) / bytes, kMost));
 }
@@ -133,7 +134,12 @@ std::string no_warp_products(std::size_t bytes, const DeviceCapabilities& device
   constexpr int kLeast = 2;
   if (device.async_copy_memory == 0)
     return "the device has no asynchronous copies (NVIDIA's, from Ampere on)";
-  return stages_for_warps(bytes, device) < kLeast ? "the device has too little local memory" : "";
+  return stages_that_fit(bytes, device) < kLeast ? "the device has too little local memory" : "";
+}
+
+std::string no_products(bool by_wgmma, std::size_t bytes, const DeviceCapabilities& device) {
+  if (!by_wgmma) return no_warp_products(bytes, device);
+  return device.has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
 }
 
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),

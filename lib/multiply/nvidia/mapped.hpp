@@ -23,6 +23,8 @@ struct MappedTiles {
   /// Takes the place of min_saved where blocks nearly fill all waves: see stream_k().
   std::size_t min_saved_of_full = std::numeric_limits<std::size_t>::max();
 
+  std::size_t alignment = 16;  ///< bytes; others than these rows of operands are copied first
+
   /// Bytes of a stage: a tile of each operand.
   constexpr std::size_t stage() const { return (m + n) * k * number; }
 };
@@ -57,9 +59,12 @@ std::size_t room_for_stages(const DeviceCapabilities& device);
 
 /// Stages, up to 4, of `bytes` each, for a kernel that copies asynchronously and multiplies by
 /// warps (cl/nvidia/warp_blocks.cl).
-int stages_for_warps(std::size_t bytes, const DeviceCapabilities& device);
-/// Why such a kernel, with stages of `bytes`, does not run on a device; empty if it does.
+int stages_that_fit(std::size_t bytes, const DeviceCapabilities& device);
+/// Why a kernel that multiplies by warps (cl/nvidia/warp_blocks.cl), with stages of `bytes`, does
+/// not run on a device; empty if it does.
 std::string no_warp_products(std::size_t bytes, const DeviceCapabilities& device);
+/// The same of a kernel that multiplies by wgmma, or by warps.
+std::string no_products(bool by_wgmma, std::size_t bytes, const DeviceCapabilities& device);
 
 /// A rule: the stages of a kernel fit into that memory.
 kernels::Rule stages_fit(std::size_t (*bytes)(const Parameters&),

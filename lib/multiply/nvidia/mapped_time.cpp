@@ -42,7 +42,8 @@ constexpr double kStored = 0.45e6, kStoredInRuns = 1.2e6, kShortStored = 0.3e6,
 /// Microseconds in which a launch copies an operand; 0 for one whose neighbours in memory are
 /// neighbours in tiles, `in_order`, and aligned.
 double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
-  if (in_order && element_size(type) == tiles.number && side.is_aligned(type)) return 0;
+  if (in_order && element_size(type) == tiles.number && side.is_aligned(type, tiles.alignment))
+    return 0;
   const double elements = real(side.rows) * real(side.columns);
   return type == ElementType::int8 ? elements * 2 / kCopied : elements / kCopiedElements;
 }
@@ -266,29 +267,33 @@ Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& proble
 }
 
 Candidate by_warp_products(const DeviceCapabilities& device, const Problem& problem) {
-  constexpr double kHalves = 600e3, kBytes = 2900e3;  // multiply-adds of an H200's SM by mma.sync
+  constexpr double kHalves = 560e3, kResidues = 2900e3;  // of an H200's SM by mma.sync
+  constexpr std::pair<int, double> kBytes[] = {{64, 1100e3}, {128, 1700e3}, {256, 2900e3}};
+  Candidate best{"mma_halves", std::numeric_limits<double>::infinity()};
   const std::size_t units = compute_units(device);
-  const ElementType type = problem.types.a, number = operands::part_type(type);
-  const bool is_bounded = problem.mode.accuracy == Accuracy::bounded;
-  const MappedTiles halves = split_halves_tiles(false), bytes = wide_tiles(ElementType::int8, 256);
+  const bool is_bounded = problem.mode.accuracy == Accuracy::bounded && !device.has_wgmma;
+  const MappedTiles halves = split_halves_tiles(false);
+  const bool has_room = has_room_for_copies(device, problem);
   const auto can_run = [&](const MappedTiles& tiles) {
-    return no_warp_products(tiles.stage(), device).empty() && has_room_for_copies(device, problem);
+    return has_room && no_warp_products(tiles.stage(), device).empty();
   };
   const Rates &its = rates_of(device.nvidia_architecture), &measured = rates_of(90);
-  if (type == ElementType::float32 && is_bounded && can_run(halves))
-    return by_split_halves("tensor_core_ampere", halves,
-                           kHalves * its.halves / its.floats * measured.floats / measured.halves,
-                           problem, units);
-  if (number == ElementType::float64 && is_bounded && can_run(bytes) &&
-      problem.k <= kMaxResidueProducts)
-    return by_residues("tensor_core_residues_ampere",
-                       kBytes * its.bytes / its.doubles * measured.doubles / measured.bytes,
-                       problem, units);
-  if (type == ElementType::int8 && can_run(bytes))
-    return in_order("tensor_core_int8_ampere", bytes,
-                    kBytes * its.bytes / its.floats * measured.floats / measured.bytes, problem,
-                    units, true, true);
-  return {"tensor_core_ampere", std::numeric_limits<double>::infinity()};
+  const double floats = its.halves / its.floats * measured.floats / measured.halves,
+               bytes = its.bytes / measured.bytes, doubles = bytes * measured.doubles / its.doubles;
+  if (problem.types.a == ElementType::float32 && is_bounded && can_run(halves))
+    return by_split_halves("mma_halves", halves, kHalves * floats, problem, units);
+  if (operands::part_type(problem.types.a) == ElementType::float64 && is_bounded &&
+      can_run(kTensorCoreResiduesTiles) && problem.k <= kMaxResidueProducts)
+    return by_residues("mma_residues", kResidues * doubles, problem, units);
+  if (problem.types.a != ElementType::int8 || !can_run(kTensorCoreResiduesTiles)) return best;
+  for (const auto& [columns, rate] : kBytes) {
+    Candidate candidate = in_order(
+        "mma_int8", wide_tiles(ElementType::int8, static_cast<std::size_t>(columns), false),
+        rate * bytes, problem, units, true, true);
+    candidate.parameters = {{{"TILE_N", columns}}};
+    if (candidate.microseconds < best.microseconds) best = candidate;
+  }
+  return best;
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -9,8 +9,8 @@ namespace tessera::inline v0::multiplication {
 /// The quickest of them, with its tiles; its time is infinite if the device can run none.
 Candidate by_tensor_maps(const DeviceCapabilities& device, const Problem& problem);
 
-/// The kernel that multiplies by mma.sync, on devices without wgmma; its time is infinite if there is
-/// none for the product.
+/// The kernel that multiplies by mma.sync: on devices without wgmma, or for int8. Its time is
+/// infinite if there is none for the product.
 Candidate by_warp_products(const DeviceCapabilities& device, const Problem& problem);
 
 }  // namespace tessera::inline v0::multiplication

@@ -21,7 +21,7 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// Must match cl/nvidia/half_sums.cl, and tensor_core_hopper.cl and tensor_core_ampere.cl of
+// Must match cl/nvidia/half_sums.cl, and tensor_core_hopper.cl and mma_halves.cl of
 // cl/multiply.
 constexpr MappedTiles kTiles = split_halves_tiles(true);
 constexpr std::size_t kSummers = 256, kCopiers = 128, kContiguous = 2;
@@ -120,15 +120,14 @@ Parameters preferred_by_wgmma(const Target&) {
 
 Parameters preferred_by_warps(const Target& target) {
   return {{"TILE_K", static_cast<int>(kAmpereTiles.k)},
-          {"STAGES", stages_for_warps(kAmpereTiles.stage(), target.device())},
+          {"STAGES", stages_that_fit(kAmpereTiles.stage(), target.device())},
           {"SWIZZLE", 8}};
 }
 
 template <bool by_wgmma>
 std::string unsupported(const Target& target) {
   if (target.mode.accuracy != Accuracy::bounded) return "computes in bounded accuracy only";
-  if (!by_wgmma) return no_warp_products(kAmpereTiles.stage(), target.device());
-  return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
+  return no_products(by_wgmma, kAmpereTiles.stage(), target.device());
 }
 
 template <bool by_wgmma>
@@ -166,8 +165,8 @@ MultiplyVariant tensor_core_hopper() {
                             "the tensor cores");
 }
 
-MultiplyVariant tensor_core_ampere() {
-  return split_halves<false>("tensor_core_ampere",
+MultiplyVariant mma_halves() {
+  return split_halves<false>("mma_halves",
                              "for NVIDIA's GPUs from Ampere on: floats, or complex ones, as two "
                              "halves each, on the tensor cores");
 }

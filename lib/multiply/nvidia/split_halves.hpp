@@ -8,8 +8,8 @@ namespace tessera::inline v0::multiplication {
 
 /// cl/multiply/tensor_core_hopper.cl: float and complex64 in bounded accuracy.
 MultiplyVariant tensor_core_hopper();
-/// cl/multiply/tensor_core_ampere.cl: the same.
-MultiplyVariant tensor_core_ampere();
+/// cl/multiply/mma_halves.cl: the same.
+MultiplyVariant mma_halves();
 
 /// Their tiles, as deep as they prefer them; a number is two halves.
 constexpr MappedTiles split_halves_tiles(bool by_wgmma) {

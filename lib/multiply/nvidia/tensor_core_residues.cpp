@@ -171,15 +171,11 @@ void enqueue_tensor_core_residues(const Plan& plan, const Call& call, Submission
 template <bool by_wgmma>
 std::string unsupported(const Target& target) {
   if (target.mode.accuracy != Accuracy::bounded) return "computes in bounded accuracy only";
-  if (!by_wgmma) return no_warp_products(kTiles.stage(), target.device());
-  return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
+  return no_products(by_wgmma, kTiles.stage(), target.device());
 }
 
-template <bool by_wgmma>
 Parameters preferred(const Target& target) {
-  constexpr int kStages = 4;
-  return {{"STAGES", by_wgmma ? kStages : stages_for_warps(kTiles.stage(), target.device())},
-          {"SWIZZLE", 16}};
+  return {{"STAGES", stages_that_fit(kTiles.stage(), target.device())}, {"SWIZZLE", 16}};
 }
 
 std::size_t bytes_of_stages(const Parameters& p) {
@@ -195,7 +191,7 @@ MultiplyVariant residues(const std::string& variant, const std::string& summary)
           .types = {ElementType::float64, ElementType::complex128},
           .parameters = {{"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
-          .preferred = preferred<by_wgmma>,
+          .preferred = preferred,
           .rules = {stages_fit(bytes_of_stages, {"STAGES"})},
           .work_group =
               [](const Parameters&) {
@@ -231,8 +227,8 @@ MultiplyVariant tensor_core_residues() {
                         "the tensor cores");
 }
 
-MultiplyVariant tensor_core_residues_ampere() {
-  return residues<false>("tensor_core_residues_ampere",
+MultiplyVariant mma_residues() {
+  return residues<false>("mma_residues",
                          "for NVIDIA's GPUs from Ampere on: doubles, or complex ones, as residues "
                          "of a byte, on the tensor cores");
 }

@@ -10,8 +10,8 @@ namespace tessera::inline v0::multiplication {
 
 /// cl/multiply/tensor_core_residues.cl: double and complex128 in bounded accuracy.
 MultiplyVariant tensor_core_residues();
-/// cl/multiply/tensor_core_residues_ampere.cl: the same.
-MultiplyVariant tensor_core_residues_ampere();
+/// cl/multiply/mma_residues.cl: the same.
+MultiplyVariant mma_residues();
 
 /// Enqueues the products of a call, in parts whose residues take at most `limit` bytes of A, and
 /// half as many of B and of C, or a tile's. Throws UnsupportedError for k above 2^17.

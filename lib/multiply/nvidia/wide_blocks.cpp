@@ -37,12 +37,12 @@ constexpr Operands kHalf{ElementType::float16, false};
 constexpr Operands kInt8{ElementType::int8, true, {64, 4}},
     kInt32{ElementType::int32, true, {64, 4}, kSlicesOfInt32};
 
-template <const Operands& operands>
+template <const Operands& operands, bool by_wgmma>
 void enqueue_wide_blocks(const Plan& plan, const Call& call, Submission& submission) {
   enqueue_mapped(plan, call, submission,
                  {.a_along_k = operands.a_along_k(is_transposed(call.problem.op_a)),
                   .b_along_k = operands.b_along_k(is_transposed(call.problem.op_b)),
-                  .tiles = wide_tiles(operands.type, plan.size("TILE_N")),
+                  .tiles = wide_tiles(operands.type, plan.size("TILE_N"), by_wgmma),
                   .summers = kSummers,
                   .run = kRun,
                   .copy_tile = operands.copy_tile,
@@ -54,12 +54,17 @@ std::size_t bytes_of_stages(const Parameters& p) {
   return kernels::size(p, "STAGES") * wide_tiles(operands.type, kernels::size(p, "TILE_N")).stage();
 }
 
-template <const Operands& operands, bool by_wgmma>
+constexpr int kColumns = 256;  // preferred
+
+template <const Operands& operands>
+std::size_t preferred_stage() {
+  return wide_tiles(operands.type, kColumns).stage();
+}
+
+template <const Operands& operands>
 Parameters preferred(const Target& target) {
-  constexpr int kColumns = 256, kStages = 4;
-  const std::size_t stage = wide_tiles(operands.type, kColumns).stage();
   return {{"TILE_N", kColumns},
-          {"STAGES", by_wgmma ? kStages : stages_for_warps(stage, target.device())},
+          {"STAGES", stages_that_fit(preferred_stage<operands>(), target.device())},
           {"SWIZZLE", 16}};
 }
 
@@ -74,18 +79,16 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
           .parameters = {{"TILE_N", "columns of C of a work-group", {64, 128, 192, 256}},
                          {"STAGES", "stages in flight", {2, 3, 4}},
                          {"SWIZZLE", "rows of work-groups that are taken together", {4, 8, 16}}},
-          .preferred = preferred<operands, by_wgmma>,
+          .preferred = preferred<operands>,
           .rules = {stages_fit(bytes_of_stages<operands>, {"TILE_N", "STAGES"})},
           .work_group =
               [](const Parameters&) {
                 return WorkGroup{items_of_wide_blocks(by_wgmma), 1};
               },
-          .unsupported_reason = [](const Target& target) -> std::string {
-            constexpr std::size_t kColumns = 256;
-            if (!by_wgmma)
-              return no_warp_products(wide_tiles(operands.type, kColumns).stage(), target.device());
-            return target.device().has_wgmma ? "" : "the device has no wgmma (NVIDIA's Hopper)";
-          },
+          .unsupported_reason =
+              [](const Target& target) {
+                return no_products(by_wgmma, preferred_stage<operands>(), target.device());
+              },
           .options =
               [variant](const Parameters& p, const Target& target) {
                 return fmt::format(
@@ -99,7 +102,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
                     has_16_bits(operands.type) ? "" : " -D INTEGER_SUMS",
                     kernels::fence_options(target.device()));
               }},
-      .enqueue = enqueue_wide_blocks<operands>};
+      .enqueue = enqueue_wide_blocks<operands, by_wgmma>};
 }
 
 }  // namespace
@@ -114,10 +117,9 @@ MultiplyVariant tensor_core_int8() {
                             "for NVIDIA's Hopper: integers of a byte on the tensor cores");
 }
 
-MultiplyVariant tensor_core_int8_ampere() {
+MultiplyVariant mma_int8() {
   return wide_blocks<kInt8, false>(
-      "tensor_core_int8_ampere",
-      "for NVIDIA's GPUs from Ampere on: integers of a byte on the tensor cores");
+      "mma_int8", "for NVIDIA's GPUs from Ampere on: integers of a byte on the tensor cores");
 }
 
 MultiplyVariant tensor_core_int32() {

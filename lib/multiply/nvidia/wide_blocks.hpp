@@ -14,8 +14,8 @@ namespace tessera::inline v0::multiplication {
 MultiplyVariant tensor_core_half();
 /// cl/multiply/tensor_core_int8.cl.
 MultiplyVariant tensor_core_int8();
-/// cl/multiply/tensor_core_int8_ampere.cl.
-MultiplyVariant tensor_core_int8_ampere();
+/// cl/multiply/mma_int8.cl.
+MultiplyVariant mma_int8();
 /// cl/multiply/tensor_core_int32.cl.
 MultiplyVariant tensor_core_int32();
 
@@ -23,10 +23,16 @@ MultiplyVariant tensor_core_int32();
 inline constexpr std::size_t kSlicesOfInt32 = 4;
 
 /// Their tiles, of so many columns. Joining the sums of a shared block takes as long as some steps.
-constexpr MappedTiles wide_tiles(ElementType type, std::size_t columns) {
+constexpr MappedTiles wide_tiles(ElementType type, std::size_t columns, bool by_wgmma = true) {
   constexpr std::size_t kRowBytes = 128, kJoin = 1280;
   const std::size_t number = has_16_bits(type) ? 2 : 1;
-  return {128, columns, kRowBytes / number, number, 1, kJoin / columns};
+  return {.m = 128,
+          .n = columns,
+          .k = kRowBytes / number,
+          .number = number,
+          .resident = 1,
+          .min_saved = kJoin / columns,
+          .alignment = by_wgmma ? 16U : 4U};
 }
 
 /// WARP_M in cl/nvidia/wide_sums.cl: rows of C of a warp.

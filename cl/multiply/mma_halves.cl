@@ -1,7 +1,7 @@
 // C = alpha * A * B + beta * C by mma.sync on NVIDIA's GPUs from Ampere on, of floats as two halves each (accuracy
-// "bounded"; see nvidia/split_halves.cl). Complex matrices are multiplied as real ones; n and k count parts. Of the four
-// products of halves, the three larger ones are summed. The sums of 32 products are added in float because tensor cores
-// truncate (Ootomo and Yokota, see there).
+// "bounded"; see nvidia/split_halves.cl). Complex matrices are multiplied as real ones; n and k count parts. Of the
+// four products of halves, the three larger ones are summed. The sums of 32 products are added in float because tensor
+// cores truncate (Ootomo and Yokota, see there).
 //   TILE_M, TILE_N  256 x 128 numbers of C for a work-group; each of its eight warps has 32 x 128
 //   TILE_K          depth of a stage: 32
 //   STAGES, SWIZZLE  see nvidia/async_stages.cl and common/block_order.cl
@@ -19,6 +19,8 @@
 #define STAGE_BYTES (A_BYTES + B_BYTES)
 #define ROW_STEP (UNITS_OF_8_ROWS * 16)
 #define STEP_BYTES 512  // of 8 rows and 16 of k: the larger halves, then the smaller ones
+#define SMALLER 256     // bytes from the larger halves to the smaller ones
+#define BAND_STEP (64 / 8 * ROW_STEP)
 #define STEPS_OF_SUM (TILE_K / 16)  // products that tensor cores add up
 #define COLUMNS_AT_ONCE 16
 
@@ -42,14 +44,15 @@ inlined void fetch_part(const bool wanted, const Panels panels, const uint part,
 // Adds TILE_K products each to a warp's sums, and copies the next panels if `wanted`. Places are addresses
 // of the lane's rows of matrices.
 inlined void multiply_panels(float sum[SUMS], const uint a_place, const uint b_place, const bool wanted,
-                             const Panels next, const uint to) {
+                             const Panels panels, const uint to) {
   uint a[STEPS_OF_SUM][2][2][4];  // [step][band][larger, smaller]
 #pragma unroll
   for (uint e = 0; e < STEPS_OF_SUM * 4; e++)
-    load_matrices(a[e / 4][e / 2 % 2][e % 2], a_place + e / 4 * STEP_BYTES + e / 2 % 2 * (64 / 8 * ROW_STEP) + e % 2 * 256, false);
+    load_matrices(a[e / 4][e / 2 % 2][e % 2],
+                  a_place + e / 4 * STEP_BYTES + e / 2 % 2 * BAND_STEP + e % 2 * SMALLER, false);
 #pragma unroll
   for (uint column = 0; column < TILE_N; column += COLUMNS_AT_ONCE) {
-    if (column % (TILE_N / FETCHES) == 0) fetch_part(wanted, next, column / (TILE_N / FETCHES), to);
+    if (column % (TILE_N / FETCHES) == 0) fetch_part(wanted, panels, column / (TILE_N / FETCHES), to);
     float products[2][2][4];  // [band][8 columns]
 #pragma unroll
     for (uint e = 0; e < 16; e++) products[e / 8][e / 4 % 2][e % 4] = 0;
@@ -58,7 +61,7 @@ inlined void multiply_panels(float sum[SUMS], const uint a_place, const uint b_p
       uint b[2][4];
 #pragma unroll
       for (uint size = 0; size < 2; size++)
-        load_matrices(b[size], b_place + column / 8 * ROW_STEP + step * STEP_BYTES + size * 256, false);
+        load_matrices(b[size], b_place + column / 8 * ROW_STEP + step * STEP_BYTES + size * SMALLER, false);
 #pragma unroll
       for (uint pair = 0; pair < 3; pair++) {  // smaller x larger, larger x smaller, larger x larger
 #pragma unroll
@@ -72,7 +75,7 @@ inlined void multiply_panels(float sum[SUMS], const uint a_place, const uint b_p
 }
 
 kernel __attribute__((reqd_work_group_size(SUMMERS, 1, 1)))
-void multiply_tensor_core_ampere(const Shape shape, const value alpha, const value beta, const Work work,
+void multiply_mma_halves(const Shape shape, const value alpha, const value beta, const Work work,
                                  global const uchar* restrict a_panels, global const uchar* restrict b_panels,
                                  global const uint* restrict largest,  // of A's rows, then of B's columns
                                  global element* restrict c, const Layout c_at,  // m x n numbers
@@ -117,7 +120,7 @@ void multiply_tensor_core_ampere(const Shape shape, const value alpha, const val
       } else {
         WAIT_FOR_COPIES(arrived + 8 * stage, phase);
         multiply_panels(sum, a_place + stage * STAGE_BYTES, b_place + stage * STAGE_BYTES, wanted, panels, to);
-        if (lane == 0) arrive(used + 8 * stage);
+        arrive_with_warp(used + 8 * stage);
         advance(&stage, &phase);
         step++;
       }
