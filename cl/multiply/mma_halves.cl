@@ -41,8 +41,8 @@ inlined void fetch_part(const bool wanted, const Panels panels, const uint part,
     COPY_PIECE_IF(wanted, to + A_BYTES + at + byte, panels.b + byte);
 }
 
-// Adds TILE_K products each to a warp's sums, and copies the next panels if `wanted`. Places are addresses
-// of the lane's rows of matrices.
+// Adds TILE_K products each to a warp's sums, and copies the next panels if `wanted`. Places are addresses of
+// the lane's rows of matrices.
 inlined void multiply_panels(float sum[SUMS], const uint a_place, const uint b_place, const bool wanted,
                              const Panels panels, const uint to) {
   uint a[STEPS_OF_SUM][2][2][4];  // [step][band][larger, smaller]

@@ -1,6 +1,6 @@
 // Stages of local memory that all work-items fill by asynchronous copies while warps use others (NVIDIA, from Ampere
-// on; PTX ISA 7.1, "cp.async.mbarrier.arrive", "mbarrier.test_wait"). A stage has two barriers. One is complete when its
-// copies have arrived, the other when all warps have used it. So warps need not wait for one another in every step.
+// on; PTX ISA 7.1, "cp.async.mbarrier.arrive", "mbarrier.test_wait"). A stage has two barriers. One is complete when
+// its copies have arrived, the other when all warps have used it. So warps need not wait for one another in every step.
 //   STAGES  2 or more
 
 #include "common/async_copies.cl"

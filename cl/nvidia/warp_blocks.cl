@@ -59,8 +59,8 @@ inlined void fetch(const bool wanted, const Tile tile, const uint first, const u
     COPY_PIECE_IF(wanted, to + place_in_stage() + line * TILE_K, line_of(tile, line));
 }
 
-// Copies a tile whose lines have `depth` bytes left. The others become zero. Lines that are not `aligned` to 16 bytes are
-// aligned to 4.
+// Copies a tile whose lines have `depth` bytes left. The others become zero. Lines that are not `aligned` to 16 bytes
+// are aligned to 4.
 inlined void fetch_rest(const Tile tile, const uint lines, const ulong depth, const bool aligned, const uint to) {
   const uint piece = get_local_id(0) % PIECES_OF_LINE * 16, bytes = piece < depth ? (uint)min(depth - piece, 16ul) : 0;
 #pragma unroll 1

@@ -26,7 +26,8 @@ static inline uint3 place_of_block(const Work work, const uint block) {
   return (uint3)(block_at(block - plane * down * work.across, down, work.across), plane);
 }
 
-// Row and column, in a block of C, of a work-item's sum `e`, the first of two rows, 8 apart, of 8 columns.
+// Row and column, in a block of C, of the 8 columns and two rows, 8 apart, that have a work-item's sums `e` to `e` + 3,
+// without its place in the columns.
 static inline uint2 place_of_sums(const uint item, const uint e) {
   const uint lane = item % WARP, warp = item / WARP;
   return (uint2)(warp % WARPS_DOWN * WARP_M + e / SUMS_OF_BAND * 16 + lane / 4,
