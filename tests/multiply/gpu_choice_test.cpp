@@ -209,6 +209,13 @@ TEST(PreferenceTest, UnalignedOperandsAreReadWhereTheyAreStored) {
   EXPECT_EQ(first(odd).variant, "tensor_core");
 }
 
+TEST(PreferenceTest, StoresDecideAboutLargeResultsOfShallowDoubles) {
+  Problem problem{.types = ElementType::float64, .m = 6403, .n = 3713, .k = 25};
+  EXPECT_EQ(first(problem).variant, "sliced_k_double") << "C is stored one by one";
+  problem.k = 2500;
+  EXPECT_EQ(first(problem).variant, "tensor_core_double");
+}
+
 TEST(PreferenceTest, TilesFitIntoLocalMemory) {
   DeviceCapabilities device = hopper();
   device.tensor_map_memory = 0;

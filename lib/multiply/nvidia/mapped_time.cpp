@@ -14,6 +14,7 @@
 #include "multiply/nvidia/split_halves.hpp"
 #include "multiply/nvidia/tensor_core_double.hpp"
 #include "multiply/nvidia/tensor_core_residues.hpp"
+#include "multiply/nvidia/traffic.hpp"
 #include "multiply/nvidia/wide_blocks.hpp"
 #include "multiply/product_types.hpp"
 #include "operands/element.hpp"
@@ -27,38 +28,7 @@ using operands::divide_up;
 constexpr double kMapped = 20;       // kCall of a kernel that makes tensor maps of 128 x 256
 constexpr double kMoreLaunches = 5;  // each
 
-// Bytes in a microsecond.
-constexpr double kCopied = 3e6, kPartialSums = 5e6;
-
-// Elements that multiply_copy_operands copies in a microsecond, and its launch. Like kReadAgain,
-// it suits 2,700 times of 121 random products of floats, doubles and halves.
-constexpr double kCopiedElements = 0.27e6, kCopyLaunch = 9;
-
-// Elements of C that are stored in a microsecond: one by one, and by neighbours that store beside
-// each other; of 16 bits, fewer. Reading the old ones takes kReadAgain times as long.
-constexpr double kStored = 0.45e6, kStoredInRuns = 1.2e6, kShortStored = 0.3e6,
-                 kShortStoredInRuns = 0.7e6, kReadAgain = 1.2;
-
-/// Microseconds in which a launch copies an operand; 0 for one whose neighbours in memory are
-/// neighbours in tiles, `in_order`, and aligned.
-double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
-  if (in_order && element_size(type) == tiles.number && side.is_aligned(type, tiles.alignment))
-    return 0;
-  const double elements = real(side.rows) * real(side.columns);
-  return type == ElementType::int8 ? elements * 2 / kCopied : elements / kCopiedElements;
-}
-
-/// Microseconds in which such kernels store C.
-double time_to_store(const Problem& problem) {
-  constexpr std::size_t kBytesAtOnce = 16;
-  const std::size_t run = kBytesAtOnce / element_size(problem.types.c);
-  const std::size_t pitch =
-      problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
-  const bool in_runs = (problem.n | pitch | problem.offsets.c) % run == 0;
-  const double stored = has_16_bits(problem.types.c) ? (in_runs ? kShortStoredInRuns : kShortStored)
-                                                     : (in_runs ? kStoredInRuns : kStored);
-  return real(problem.m) * real(problem.n) / stored * (problem.beta == 0 ? 1 : 1 + kReadAgain);
-}
+constexpr double kPartialSums = 5e6;  // bytes in a microsecond
 
 /// Microseconds of all products of a batch, one after the other. A compute unit does `rate`
 /// multiply-adds in a microsecond. Operands are copied in `copied` microseconds.
