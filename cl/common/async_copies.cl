@@ -3,11 +3,12 @@
 
 #include "common/local_address.cl"
 
-// Copies `bytes` bytes, 4 or 8; without `is_there`, they become zero and nothing is read.
-#define COPY_LATER(to, from, bytes, is_there)                                                     \
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),  \
-               "r"((is_there) ? (bytes) : 0)                                                      \
+// Copies the first `bytes` of `size` bytes, 4 or 8; the others become zero, and with 0 nothing is read.
+#define COPY_FIRST_LATER(to, from, size, bytes)                                                          \
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(size), "r"(bytes) \
                : "memory")
+// Copies `bytes` bytes, 4 or 8; without `is_there`, they become zero and nothing is read.
+#define COPY_LATER(to, from, bytes, is_there) COPY_FIRST_LATER(to, from, bytes, (is_there) ? (bytes) : 0)
 // Copies `bytes` bytes if `wanted`, else does nothing.
 #define COPY_ALL_LATER(wanted, to, from, bytes)                                                                   \
   asm volatile("{.reg .pred p; setp.ne.u32 p, %3, 0; @p cp.async.ca.shared.global [%0], [%1], %2;}" ::"r"(to),    \
@@ -25,10 +26,6 @@
 // Copies the first `bytes` of 16; the others become zero, and with 0 nothing is read.
 #define COPY_BYTES_LATER(to, from, bytes) \
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory")
-
-// The same of 4 bytes, from and to multiples of 4.
-#define COPY_BYTES_OF_WORD_LATER(to, from, bytes) \
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory")
 
 // What was copied since the last call is a group, which may be empty.
 #define CLOSE_GROUP() asm volatile("cp.async.commit_group;" ::: "memory")

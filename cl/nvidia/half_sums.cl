@@ -1,5 +1,5 @@
-// Sums: their places in C for the work-items of tensor_core_hopper.cl and mma_halves.cl, their scales, and the
-// end of a block of C. A complex C is read as the matrix of its parts.
+// Sums: their places in C for the work-items of tensor_core_hopper.cl and mma_halves.cl, their scales, and the end of a
+// block of C. A complex C is read as the matrix of its parts.
 //   VARIANT  the name of the kernel that sums
 //   TILE_M, TILE_N  256 x 128 elements of C for a work-group; each work-item that sums has SUMS of them
 
@@ -15,8 +15,8 @@
 #define SUMMERS 256
 #define SUMS 128  // of a work-item: 2 x 64
 
-// Row and column of C of the first sum of a run. A work-item has 32 runs for each of two bands of 16
-// rows, 64 apart, in turn of two rows, 8 apart.
+// Row and column of C of the first sum of a run. A work-item has 32 runs for each of two bands of 16 rows, 64
+// apart, in turn of two rows, 8 apart.
 inlined ulong2 place_of_run(const uint2 block, const uint item, const uint run) {
   const uint lane = item % WARP, warp = item / WARP;
   return (ulong2)((ulong)block.x * TILE_M + warp / 4 * 128 + warp % 4 * 16 + lane / 4 + run / 32 * 64 + run % 2 * 8,

@@ -72,7 +72,7 @@ inlined void fetch_rest(const Tile tile, const uint lines, const ulong depth, co
     } else {
 #pragma unroll
       for (uint byte = 0; byte < 16; byte += 4)
-        COPY_BYTES_OF_WORD_LATER(place + byte, from + byte, byte < bytes ? min(bytes - byte, 4u) : 0);
+        COPY_FIRST_LATER(place + byte, from + byte, 4, byte < bytes ? min(bytes - byte, 4u) : 0);
     }
   }
 }

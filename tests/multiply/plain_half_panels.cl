@@ -1,5 +1,5 @@
-// Replaces tensor_core_hopper.cl or mma_halves.cl of cl/multiply in a test on any device: a work-item multiplies the panels' rows for its
-// elements of a block one after the other, in the same steps. Blocks are stored by runs.
+// Replaces tensor_core_hopper.cl or mma_halves.cl of cl/multiply in a test on any device: a work-item multiplies the
+// panels' rows for its elements of a block one after the other, in the same steps. Blocks are stored by runs.
 
 #include "nvidia/half_sums.cl"
 

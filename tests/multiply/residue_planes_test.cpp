@@ -1,6 +1,5 @@
-// tensor_core_residues, and mma_residues, without the instructions that they are
-// written for: scales, residues, parts and
-// edges, with plain OpenCL C in their place.
+// tensor_core_residues, and mma_residues, without the instructions that they are written for:
+// scales, residues, parts and edges, with plain OpenCL C in their place.
 #include <gtest/gtest.h>
 
 #include <cmath>

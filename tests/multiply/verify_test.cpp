@@ -47,13 +47,13 @@ TEST(VerifyTest, BoundIsThatOfTheFormula) {
 }
 
 TEST(VerifyTest, BoundedComplexProductsHaveTheBoundOfTheirParts) {
-  using Complex = std::complex<double>;
-  const std::vector<Complex> a = {{3, 4}}, b = {5};
+  using Element = std::complex<double>;
+  const std::vector<Element> a = {{3, 4}}, b = {5};
   const MultiplyOptions options{.accuracy = Accuracy::bounded};
   const double bound = 0x1p-53 * 25 * (2 + 8 + std::sqrt(2));
   const auto with_error = [&](double error) {
-    const std::vector<Complex> c = {{15, 20 + error}};
-    return verify_multiply(HostProduct<Complex>{1, 1, 1, a, b, {}, c}, options);
+    const std::vector<Element> c = {{15, 20 + error}};
+    return verify_multiply(HostProduct<Element>{1, 1, 1, a, b, {}, c}, options);
   };
   EXPECT_FALSE(with_error(0x1p-44).passed());
   EXPECT_TRUE(with_error(0x1p-48).passed());

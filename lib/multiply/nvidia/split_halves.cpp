@@ -21,8 +21,7 @@ using kernels::Target;
 using kernels::WorkGroup;
 using runtime::Submission;
 
-// Must match cl/nvidia/half_sums.cl, and tensor_core_hopper.cl and mma_halves.cl of
-// cl/multiply.
+// Must match cl/nvidia/half_sums.cl, and tensor_core_hopper.cl and mma_halves.cl of cl/multiply.
 constexpr MappedTiles kTiles = split_halves_tiles(true);
 constexpr std::size_t kSummers = 256, kCopiers = 128, kContiguous = 2;
 

@@ -93,8 +93,7 @@ MultiplyVariant wide_blocks(const std::string& variant, const std::string& summa
               [variant](const Parameters& p, const Target& target) {
                 return fmt::format(
                     " -D VARIANT={} -D TILE_K={} -D WARP_M={} -D A_ALONG_K={:d} -D B_ALONG_K={:d} "
-                    "-D "
-                    "CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SLICES={} -D SUM=number -D "
+                    "-D CONTIGUOUS={} -D CONVERT=0 -D PLANES=1 -D SLICES={} -D SUM=number -D "
                     "ARRIVING={}{}{}",
                     variant, wide_tiles(operands.type, kernels::size(p, "TILE_N")).k,
                     rows_of_warp(by_wgmma), operands.a_along_k(is_transposed(target.op_a)),
