@@ -57,85 +57,6 @@ void measure(benchmark::State& state, const Case& sizes) {
   state.SetLabel(is_cpu(engine) ? device.name + ", " + device.platform : device.name);
 }
 
-/// Our speed relative to another library's over many cases.
-class Spread {
- public:
-  void add(double ratio) { ratios_.insert(std::ranges::upper_bound(ratios_, ratio), ratio); }
-  int cases() const { return static_cast<int>(ratios_.size()); }
-  double worst() const { return ratios_.front(); }
-  double percentile(int percent) const {
-    return ratios_[(ratios_.size() - 1) * static_cast<std::size_t>(percent) / 100];
-  }
-  double geometric_mean() const {
-    double logarithms = 0;
-    for (const double ratio : ratios_) logarithms += std::log(ratio);
-    return std::exp(logarithms / cases());
-  }
-
- private:
-  std::vector<double> ratios_;
-};
-
-/// A line: the case, our speed relative to the best, and each library's microseconds.
-void print_times(const Case& sizes, const Times& times) {
-  std::printf("%s: %.3f", text_of(sizes).c_str(), ratio_to_best(times));
-  for (const auto& [name, values] : times)
-    std::printf(" %s %.1f", name.c_str(), 1e6 * median(values));
-  std::printf("\n");
-  std::fflush(stdout);
-}
-
-/// Random cases: 150 on a CPU, else 200. The geometric mean, percentiles and the worst of our speed
-/// relative to the best of the others, and relative to each that was timed in every case. With
-/// TESSERA_BENCH_SHAPES in the environment, a line for each case as well.
-template <class T>
-void random_cases(benchmark::State& state, Accuracy accuracy) {
-  const Engine engine = engine_without_profile();
-  const int number = is_cpu(engine) ? 150 : 200;
-  RandomCases cases(is_cpu(engine), accuracy, kRandomBeta<T>);
-  for (auto _ : state) {
-    std::map<std::string, Spread> spreads;
-    std::string worst;
-    for (int tried = 0; spreads["best"].cases() < number && tried < 4 * number; tried++) {
-      const Case sizes = cases.next();
-      const Times times = take_turns<T>(engine, sizes, 3);
-      if (times.size() == 1) continue;  // no other library computes it
-      const double ratio = ratio_to_best(times);
-      if (spreads["best"].cases() == 0 || ratio < spreads["best"].worst()) worst = text_of(sizes);
-      spreads["best"].add(ratio);
-      for (const auto& [name, values] : times) {
-        if (name != "ours") spreads[name].add(median(ratios(times, name)));
-      }
-      if (std::getenv("TESSERA_BENCH_SHAPES") != nullptr) print_times(sizes, times);
-    }
-    const int cases_of_best = spreads["best"].cases();
-    if (cases_of_best == 0) {
-      state.SkipWithError("no other library");
-      return;
-    }
-    for (const auto& [name, spread] : spreads) {
-      if (spread.cases() < cases_of_best) continue;
-      state.counters[name + "_mean"] = spread.geometric_mean();
-      state.counters[name + "_p10"] = spread.percentile(10);
-      state.counters[name + "_worst"] = spread.worst();
-    }
-    for (int percent = 0; percent <= 100; percent += 5)
-      state.counters["best_p" + std::to_string(percent)] = spreads["best"].percentile(percent);
-    state.counters["cases"] = cases_of_best;
-    state.SetLabel("seed " + std::to_string(seed_of_cases()) + ", worst: " + worst);
-    state.SetIterationTime(1);
-  }
-}
-
-template <class T>
-void add_random(const std::string& type, Accuracy accuracy = Accuracy::ieee) {
-  benchmark::RegisterBenchmark(
-      ("Peers/random/" + type).c_str(),
-      [accuracy](benchmark::State& state) { random_cases<T>(state, accuracy); })
-      ->UseManualTime()
-      ->Iterations(1);
-}
-
 template <class T>
 void add(const std::string& type, const Case& sizes) {
   std::string name = "Peers/" + type + "/";
@@ -232,19 +153,11 @@ void register_for_gpus() {
 }  // namespace
 
 void register_peers() {
-  add_random<float>("float");
-  add_random<double>("double");
-  add_random<std::complex<float>>("complex64");
-  add_random<std::complex<double>>("complex128");
   if (is_cpu(engine_without_profile())) {
     register_for_cpus();
     return;
   }
   register_for_gpus();
-  add_random<half>("half");
-  add_random<std::int8_t>("int8");
-  add_random<float>("float_bounded", Accuracy::bounded);
-  add_random<double>("double_bounded", Accuracy::bounded);
 }
 
 }  // namespace tessera::bench

@@ -12,22 +12,22 @@ namespace tessera::bench {
 namespace {
 
 /// A library's functions.
-struct Functions {
+struct PeerFunctions {
   std::string name;
   decltype(&tessera_peer_open) open;
   decltype(&tessera_peer_multiply) multiply;
   decltype(&tessera_peer_close) close;
 
-  Functions(std::string its_name, void* library)
+  PeerFunctions(std::string its_name, void* library)
       : name(std::move(its_name)),
         open(function<decltype(tessera_peer_open)>(library, "tessera_peer_open")),
         multiply(function<decltype(tessera_peer_multiply)>(library, "tessera_peer_multiply")),
         close(function<decltype(tessera_peer_close)>(library, "tessera_peer_close")) {}
 };
 
-const std::vector<Functions>& installed() {
+const std::vector<PeerFunctions>& installed_peers() {
   static const auto all = [] {
-    std::vector<Functions> found;
+    std::vector<PeerFunctions> found;
     for (const auto& [name, file] : {std::pair("GEMMul8", "libtessera-bench-gemmul8.so"),
                                      {"libxstream", "libtessera-bench-libxstream.so"}}) {
       if (void* const library = open_first({file}, RTLD_LOCAL)) found.emplace_back(name, library);
@@ -39,7 +39,7 @@ const std::vector<Functions>& installed() {
 
 class Opened final : public ExternalPeer {
  public:
-  Opened(const Functions& functions, TesseraPeer* peer) : functions_(functions), peer_(peer) {}
+  Opened(const PeerFunctions& functions, TesseraPeer* peer) : functions_(functions), peer_(peer) {}
   Opened(const Opened&) = delete;
   Opened& operator=(const Opened&) = delete;
   ~Opened() override { functions_.close(peer_); }
@@ -53,7 +53,7 @@ class Opened final : public ExternalPeer {
   }
 
  private:
-  const Functions& functions_;
+  const PeerFunctions& functions_;
   TesseraPeer* peer_;
 };
 
@@ -72,7 +72,7 @@ std::vector<std::unique_ptr<ExternalPeer>> external_peers(std::size_t m, std::si
                                                           std::size_t k, const std::vector<T>& a,
                                                           const std::vector<T>& b) {
   std::vector<std::unique_ptr<ExternalPeer>> peers;
-  for (const Functions& functions : installed()) {
+  for (const PeerFunctions& functions : installed_peers()) {
     TesseraPeer* const peer = functions.open(type_of<T>(), m, n, k, a.data(), b.data());
     if (peer == nullptr) continue;
     auto opened = std::make_unique<Opened>(functions, peer);

@@ -5,13 +5,12 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tessera/tessera.hpp>
 #include <vector>
 
+#include "child.hpp"
 #include "parts.hpp"
 
 namespace tessera::bench {
@@ -20,19 +19,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-std::string program_path;
-
 struct Times {
   double device = 0, first = 0, second = 0;
 };
 
-/// Runs a child process, and returns the times that it measured.
+/// The times that a process of its own measured.
 Times run_child() {
-  const std::string line = "'" + program_path + "' " + kFirstCallOption;
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(line.c_str(), "r"), ::pclose);
+  const std::vector<std::string> lines = lines_of_child(kFirstCallOption);
   Times times;
-  if (!pipe ||
-      std::fscanf(pipe.get(), "%lf %lf %lf", &times.device, &times.first, &times.second) != 3) {
+  if (lines.empty() || std::sscanf(lines[0].c_str(), "%lf %lf %lf", &times.device, &times.first,
+                                   &times.second) != 3) {
     throw std::runtime_error("the child process did not measure anything");
   }
   return times;
@@ -60,8 +56,6 @@ BENCHMARK(first_call)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
-
-void remember_program(const char* path) { program_path = path; }
 
 void measure_first_call() {
   constexpr std::size_t kSize = 256;

@@ -5,8 +5,6 @@ namespace tessera::bench {
 
 inline constexpr const char* kFirstCallOption = "--measure-first-call";
 
-/// Where this program lies: it starts itself.
-void remember_program(const char* path);
 /// Prints the milliseconds of device start-up, first and second product.
 void measure_first_call();
 

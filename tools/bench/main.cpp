@@ -5,9 +5,11 @@
 #include <string_view>
 
 #include "blas_peers.hpp"
+#include "child.hpp"
 #include "choice.hpp"
 #include "first_call.hpp"
 #include "multiply.hpp"
+#include "peers_alone.hpp"
 #include "seeds.hpp"
 
 int main(int argc, char** argv) {
@@ -20,9 +22,14 @@ int main(int argc, char** argv) {
     tessera::bench::measure_first_call();
     return 0;
   }
+  if (argc == 5 && std::string_view(argv[1]) == tessera::bench::kTimesAloneOption) {
+    tessera::bench::print_times_alone(argv[2], argv[3], argv[4]);
+    return 0;
+  }
   tessera::bench::remember_program(argv[0]);
   tessera::bench::register_multiply();
   tessera::bench::register_peers();
+  tessera::bench::register_peers_alone();
   tessera::bench::register_choice();
   tessera::bench::register_seeds();
   benchmark::Initialize(&argc, argv);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <map>
 #include <random>
 #include <tessera/tessera.hpp>
 #include <vector>
@@ -18,11 +19,9 @@ inline double median(std::vector<double> values) {
 /// An engine whose kernels are the ones chosen without tuning.
 inline Engine engine_without_profile() { return Engine(EngineOptions{.profile = "off"}); }
 
-/// Normal numbers, or any integers, that repeat after a million, for matrices so large that each of
-/// its own would take minutes.
+/// Normal numbers, or any integers.
 template <class T>
-std::vector<T> random_elements(std::size_t number, unsigned seed) {
-  constexpr std::size_t kPeriod = 1000003;
+std::vector<T> random_period(std::size_t number, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal;
   const auto number_of = [&] {
@@ -34,8 +33,21 @@ std::vector<T> random_elements(std::size_t number, unsigned seed) {
       return static_cast<T>(normal(random));
   };
   std::vector<T> elements(number);
-  for (std::size_t i = 0; i < number; i++)
-    elements[i] = i < kPeriod ? number_of() : elements[i - kPeriod];
+  std::ranges::generate(elements, number_of);
+  return elements;
+}
+
+/// Random numbers that repeat after a million: to draw all of a large matrix would take minutes.
+/// Calls with the same seed return the same numbers.
+template <class T>
+std::vector<T> random_elements(std::size_t number, unsigned seed) {
+  constexpr std::size_t kPeriod = 1000003;
+  static std::map<unsigned, std::vector<T>> periods;
+  auto& period = periods[seed];
+  if (period.empty()) period = random_period<T>(kPeriod, seed);
+  std::vector<T> elements(number);
+  for (std::size_t i = 0; i < number; i += kPeriod)
+    std::copy_n(period.begin(), std::min(kPeriod, number - i), elements.begin() + i);
   return elements;
 }
 

@@ -9,8 +9,9 @@ namespace tessera::bench {
 char letter_of(Op op) { return op == Op::none ? 'N' : op == Op::transpose ? 'T' : 'C'; }
 
 std::string text_of(const Case& sizes) {
-  std::string text = std::to_string(sizes.m) + " x " + std::to_string(sizes.n) + " x " +
-                     std::to_string(sizes.k) + " " + letter_of(sizes.op_a) + letter_of(sizes.op_b);
+  std::string text = sizes.count > 1 ? std::to_string(sizes.count) + " of " : "";
+  text += std::to_string(sizes.m) + " x " + std::to_string(sizes.n) + " x " +
+          std::to_string(sizes.k) + " " + letter_of(sizes.op_a) + letter_of(sizes.op_b);
   if (sizes.padding > 0) text += " padding " + std::to_string(sizes.padding);
   if (sizes.beta != 0) text += sizes.beta == 1 ? " beta 1" : " beta 0.5";
   return text;

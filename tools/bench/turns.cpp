@@ -10,12 +10,14 @@
 #include <concepts>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include "bandwidth.hpp"
 #include "blas.hpp"
+#include "case_on_device.hpp"
 #include "clblast.hpp"
 #include "cublas.hpp"
 #include "cublas_lt.hpp"
@@ -47,80 +49,75 @@ const Cublas* cublas_for(const Engine& engine) {
   return is_nvidia ? installed_cublas() : nullptr;
 }
 
-/// The factors of a case's products.
-template <class T>
-ConstBatchView<T> operand(const Matrix<T>& stored, const Case& sizes, Op op) {
-  ConstBatchView<T> batch = batch_of(stored, sizes.count);
-  if (sizes.padding > 0) batch.first = without_padding(stored, sizes.padding);
-  return op == Op::none ? batch : op == Op::transpose ? batch.transposed() : batch.adjoint();
-}
-
 /// The matrices of a case, in memory that each library reads, and every library's call on them.
+/// The calls refer to this object.
 template <class T>
 class Turns {
  public:
-  Turns(const Engine& engine, const Case& sizes)
+  explicit Turns(const Case& sizes)
       : sizes_(sizes),
-        stored_a_(stored(sizes, sizes.m, sizes.k, sizes.op_a)),
-        stored_b_(stored(sizes, sizes.k, sizes.n, sizes.op_b)),
-        stored_c_(stored(sizes, sizes.m, sizes.n, Op::none)),
-        host_a_(random_elements<T>(stored_a_.count(), 1)),
-        host_b_(random_elements<T>(stored_b_.count(), 2)),
-        a_(engine, stored_a_.rows, stored_a_.columns, host_a_),
-        b_(engine, stored_b_.rows, stored_b_.columns, host_b_),
-        c_(engine, stored_c_.rows, stored_c_.columns),
-        left_(operand(a_, sizes, sizes.op_a)),
-        right_(operand(b_, sizes, sizes.op_b)) {
-    if (sizes.beta != 0) c_.upload(std::vector<ProductElement<T>>(stored_c_.count()));
-  }
+        host_a_(random_elements<T>(stored(sizes, sizes.m, sizes.k, sizes.op_a).count(), 1)),
+        host_b_(random_elements<T>(stored(sizes, sizes.k, sizes.n, sizes.op_b).count(), 2)) {}
 
-  /// Tessera is the first. The calls refer to this object.
-  std::vector<Turn> all() {
+  void add_ours(const Engine& engine) {
+    on_device_.emplace(engine, sizes_, host_a_, host_b_);
+    turns_.push_back({"ours", [this] { ours(); }});
     // Intel's runtime pins the calling thread to a processor, and threads that other libraries
     // start from there would stay on it.
     [[maybe_unused]] static const int moved_back = [this] {
       ours();
       return ::sched_setaffinity(0, sizeof kProcessors, &kProcessors);
     }();
-    std::vector<Turn> turns = {{"ours", [this] { ours(); }}};
+  }
+
+  /// Adds the libraries that run on the engine's device; for a CPU, the host's BLAS libraries.
+  void add_others(const Engine& engine) {
     constexpr bool kIsReal = std::same_as<T, float> || std::same_as<T, double>;
     if constexpr (kIsReal || kIsComplex<T>) {
-      if (is_cpu(a_.engine())) add_libraries_of_the_host(turns);
+      if (is_cpu(engine)) add_libraries_of_the_host();
     }
     if constexpr (kIsReal) {
-      if (has_clblast()) turns.push_back({"CLBlast", [this] { clblast_multiply<T>(on_device()); }});
+      if (has_clblast())
+        turns_.push_back({"CLBlast", [this] { clblast_multiply<T>(on_device()); }});
     }
-    if (const Cublas* const cublas = cublas_for(a_.engine())) {
-      add(*cublas, turns);
-      if (sizes_.accuracy == Accuracy::bounded && has_plain_layout()) add_external_peers(turns);
-    }
-    return turns;
+    if (const Cublas* const cublas = cublas_for(engine)) add_libraries_of_cuda(*cublas);
   }
+
+  void add_libraries_of_cuda(const Cublas& cublas) {
+    add(cublas);
+    if (sizes_.accuracy == Accuracy::bounded && has_plain_layout()) add_external_peers();
+  }
+
+  const std::vector<Turn>& turns() const { return turns_; }
 
  private:
   void ours() {
+    CaseOnDevice<T>& at = *on_device_;
     const MultiplyOptions options{.beta = sizes_.beta, .accuracy = sizes_.accuracy};
     if (sizes_.count == 1) {
-      multiply_into(without_padding(c_, sizes_.padding), left_.first, right_.first, options)
+      multiply_into(without_padding(at.c, sizes_.padding), at.left.first, at.right.first, options)
           .finished.wait();
     } else {
-      multiply_batched_into(batch_of(c_, sizes_.count), left_, right_, options).finished.wait();
+      multiply_batched_into(batch_of(at.c, sizes_.count), at.left, at.right, options)
+          .finished.wait();
     }
   }
 
-  void add_libraries_of_the_host(std::vector<Turn>& turns) {
-    host_c_.resize(stored_c_.count());
+  std::size_t count_of_c() const { return stored(sizes_, sizes_.m, sizes_.n, Op::none).count(); }
+
+  void add_libraries_of_the_host() {
+    host_c_.resize(count_of_c());
     const auto product = raw(host_a_.data(), host_b_.data(), host_c_.data());
     for (const Blas& blas : installed_blas())
-      turns.push_back({blas.name(), [product, &blas] { blas.multiply(product); }});
+      turns_.push_back({blas.name(), [product, &blas] { blas.multiply(product); }});
     if constexpr (!kIsComplex<T>) {
-      if (has_eigen_product()) turns.push_back({"Eigen", [product] { eigen_multiply(product); }});
+      if (has_eigen_product()) turns_.push_back({"Eigen", [product] { eigen_multiply(product); }});
     }
   }
 
-  void add(const Cublas& cublas, std::vector<Turn>& turns) {
+  void add(const Cublas& cublas) {
     cuda_ = {cublas.upload(host_a_), cublas.upload(host_b_),
-             cublas.allocate(stored_c_.count() * sizeof(ProductElement<T>))};
+             cublas.allocate(count_of_c() * sizeof(ProductElement<T>))};
     const auto address = [&](int i) { return static_cast<T*>(cuda_[i].get()); };
     const auto product =
         raw(address(0), address(1), static_cast<ProductElement<T>*>(cuda_[2].get()));
@@ -130,20 +127,20 @@ class Turns {
       } catch (const std::runtime_error&) {
         return;  // it refuses bytes whose rows are not aligned to 4
       }
-      turns.push_back({name, [enqueue, &cublas] {
-                         enqueue();
-                         cublas.finish();
-                       }});
+      turns_.push_back({name, [enqueue, &cublas] {
+                          enqueue();
+                          cublas.finish();
+                        }});
     };
     push("cuBLAS", [product, &cublas] { cublas.multiply(product); });
     if (const auto call = cublas_lt_call(cublas, product)) push("cuBLASLt", call);
   }
 
-  void add_external_peers(std::vector<Turn>& turns) {
+  void add_external_peers() {
     if constexpr (std::same_as<T, float> || std::same_as<T, double> || kIsComplex<T>) {
       external_ = external_peers(sizes_.m, sizes_.n, sizes_.k, host_a_, host_b_);
       for (const auto& peer : external_)
-        turns.push_back({peer->name(), [&peer = *peer] { peer.multiply(); }});
+        turns_.push_back({peer->name(), [&peer = *peer] { peer.multiply(); }});
     }
   }
 
@@ -169,31 +166,19 @@ class Turns {
             sizes_.padding,
             offset(),
             sizes_.beta,
-            interop::buffer(a_),
-            interop::buffer(b_),
-            interop::buffer(c_),
-            interop::queue(a_.engine())};
-  }
-
-  struct Stored {
-    std::size_t rows, columns;
-    std::size_t count() const { return rows * columns; }
-  };
-
-  static Stored stored(const Case& sizes, std::size_t rows, std::size_t columns, Op op) {
-    if (is_transposed(op)) std::swap(rows, columns);
-    return {sizes.count * rows, columns + sizes.padding};
+            interop::buffer(on_device_->a),
+            interop::buffer(on_device_->b),
+            interop::buffer(on_device_->c),
+            interop::queue(on_device_->a.engine())};
   }
 
   Case sizes_;
-  Stored stored_a_, stored_b_, stored_c_;
   std::vector<T> host_a_, host_b_;
   std::vector<ProductElement<T>> host_c_;
   std::array<CudaMemory, 3> cuda_;
   std::vector<std::unique_ptr<ExternalPeer>> external_;
-  Matrix<T> a_, b_;
-  Matrix<ProductElement<T>> c_;
-  ConstBatchView<T> left_, right_;
+  std::optional<CaseOnDevice<T>> on_device_;
+  std::vector<Turn> turns_;
 };
 
 /// Seconds per call, averaged over enough calls to take some milliseconds, after a warm-up call
@@ -201,14 +186,24 @@ class Turns {
 /// stop spinning.
 double seconds_of(const std::function<void()>& call, bool on_cpu) {
   using namespace std::chrono_literals;
-  constexpr double kEnough = 8e-3;
+  const double enough = on_cpu ? 8e-3 : 4e-3;
   if (on_cpu) std::this_thread::sleep_for(35ms);
   const double once = std::max(seconds(call), 1e-7);
-  const int times = static_cast<int>(std::clamp(kEnough / once, 1.0, 500.0));
+  const int times = static_cast<int>(std::clamp(enough / once, 1.0, 500.0));
   return seconds([&] {
            for (int i = 0; i < times; i++) call();
          }) /
          times;
+}
+
+/// Turns that begin after a call of each.
+Times take(const std::vector<Turn>& turns, int number, bool on_cpu) {
+  Times times;
+  for (const Turn& turn : turns) turn.call();
+  for (int i = 0; i < number; i++) {
+    for (const Turn& turn : turns) times[turn.name].push_back(seconds_of(turn.call, on_cpu));
+  }
+  return times;
 }
 
 }  // namespace
@@ -219,28 +214,44 @@ template <Element T>
 Times take_turns(const Engine& engine, const Case& sizes, int number) {
   constexpr double kMuchSlower = 12;
   const bool on_cpu = is_cpu(engine);
-  Turns<T> matrices(engine, sizes);
-  std::vector<Turn> turns = matrices.all();
+  Turns<T> all(sizes);
+  all.add_ours(engine);
+  all.add_others(engine);
   std::vector<double> first;
-  for (const Turn& turn : turns)
+  for (const Turn& turn : all.turns())
     first.push_back(std::min(seconds_of(turn.call, on_cpu), seconds_of(turn.call, on_cpu)));
-  for (std::size_t i = turns.size(); i-- > 0;) {
-    if (first[i] > kMuchSlower * first[0])
-      turns.erase(turns.begin() + static_cast<std::ptrdiff_t>(i));
+  std::vector<Turn> quick;
+  for (std::size_t i = 0; i < first.size(); i++) {
+    if (first[i] <= kMuchSlower * first[0]) quick.push_back(all.turns()[i]);
   }
-  Times times;
-  for (int i = 0; i < number; i++) {
-    for (const Turn& turn : turns) times[turn.name].push_back(seconds_of(turn.call, on_cpu));
-  }
-  return times;
+  return take(quick, number, on_cpu);
 }
 
-template Times take_turns<float>(const Engine&, const Case&, int);
-template Times take_turns<double>(const Engine&, const Case&, int);
-template Times take_turns<std::complex<float>>(const Engine&, const Case&, int);
-template Times take_turns<std::complex<double>>(const Engine&, const Case&, int);
-template Times take_turns<half>(const Engine&, const Case&, int);
-template Times take_turns<std::int8_t>(const Engine&, const Case&, int);
+template <Element T>
+Times times_of_ours(const Engine& engine, const Case& sizes, int number) {
+  Turns<T> alone(sizes);
+  alone.add_ours(engine);
+  return take(alone.turns(), number, is_cpu(engine));
+}
+
+template <Element T>
+Times times_of_cublas(const Case& sizes, int number) {
+  Turns<T> alone(sizes);
+  alone.add_libraries_of_cuda(*installed_cublas());
+  return take(alone.turns(), number, false);
+}
+
+#define TESSERA_BENCH_TIMES(T)                                      \
+  template Times take_turns<T>(const Engine&, const Case&, int);    \
+  template Times times_of_ours<T>(const Engine&, const Case&, int); \
+  template Times times_of_cublas<T>(const Case&, int)
+TESSERA_BENCH_TIMES(float);
+TESSERA_BENCH_TIMES(double);
+TESSERA_BENCH_TIMES(std::complex<float>);
+TESSERA_BENCH_TIMES(std::complex<double>);
+TESSERA_BENCH_TIMES(half);
+TESSERA_BENCH_TIMES(std::int8_t);
+#undef TESSERA_BENCH_TIMES
 
 std::vector<double> ratios(const Times& times, const std::string& name) {
   std::vector<double> all;

@@ -31,6 +31,12 @@ bool is_cpu(const Engine& engine);
 template <Element T>
 Times take_turns(const Engine& engine, const Case& sizes, int number);
 
+/// Turns of our multiply alone, and of cuBLAS and its relatives alone.
+template <Element T>
+Times times_of_ours(const Engine& engine, const Case& sizes, int number);
+template <Element T>
+Times times_of_cublas(const Case& sizes, int number);
+
 /// The library's time divided by Tessera's, turn by turn, sorted.
 std::vector<double> ratios(const Times& times, const std::string& name);
 
