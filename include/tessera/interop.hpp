@@ -72,8 +72,9 @@ MatrixView<T> adopt_view(const Engine& engine, cl_mem buffer, std::size_t offset
 
 /// An event of the application, which is retained. An operation or a stream can wait for it.
 TESSERA_API Event event(cl_event event);
-/// The last command of an operation, not retained; null for an empty event.
-TESSERA_API cl_event handle(const Event& event) noexcept;
+/// The last command of an operation, not retained; null for an empty event. Throws OpenClError if
+/// the driver has no memory for an event.
+TESSERA_API cl_event handle(const Event& event);
 
 /// Handles of the library's objects, not retained.
 TESSERA_API cl_context context(const Engine& engine);

@@ -146,6 +146,8 @@ tessera_status tessera_event_complete(const tessera_event* event, std::int32_t* 
   return gives(complete, 0, error, [&] { return get(event).complete() ? 1 : 0; });
 }
 cl_event tessera_event_handle(const tessera_event* event) {
-  return event != nullptr ? interop::handle(event->event) : nullptr;
+  cl_event handle = nullptr;
+  guarded(nullptr, [&] { handle = interop::handle(get(event)); });
+  return handle;
 }
 void tessera_event_destroy(tessera_event* event) { destroy(event); }

@@ -131,6 +131,8 @@ bool runs_in_caller(const DeviceInfo& device) {
   return is_pocl(device) && device.name.starts_with("basic");
 }
 
+bool user_events_linger(const DeviceInfo& device) { return device.platform.starts_with("NVIDIA"); }
+
 bool waits_awake(const DeviceInfo& device) {
   const bool waiting_helps =
       device.type == DeviceType::cpu && device.platform.starts_with("Intel(R)");

@@ -62,6 +62,27 @@ bool runtime::ended(cl_event event) {
   return status == CL_COMPLETE;
 }
 
+void runtime::EventState::mark() const {
+  if (!lacks_event_) return;
+  const std::lock_guard lock(mutex_);
+  if (!lacks_event_) return;
+  queue_->enqueueMarkerWithWaitList(nullptr, &handle_);
+  queue_->flush();
+  queue_ = nullptr;
+  lacks_event_ = false;
+}
+
+bool runtime::EventState::finish() const {
+  std::shared_ptr<const cl::CommandQueue> queue;
+  {
+    const std::lock_guard lock(mutex_);
+    queue = queue_;
+  }
+  if (queue == nullptr || clFinish((*queue)()) != CL_SUCCESS) return false;
+  last_succeeded = true;
+  return true;
+}
+
 Event runtime::event_of(cl_event handle) {
   if (handle == nullptr) return {};
   return with_opencl_errors([&] {
@@ -81,6 +102,7 @@ void Event::wait() const {
   if (state_->succeeded) return;
   runtime::with_opencl_errors(
       [&] {
+        if (state_->finish()) return static_cast<void>(complete());
         if (state_->polls) poll(state_->handle());
         // For the last: where an earlier one failed, a wait for all may end while others run.
         const cl_event last = state_->handle();
@@ -94,7 +116,9 @@ void Event::wait() const {
 
 bool Event::complete() const {
   if (state_ == nullptr || state_->succeeded) return true;
-  if (!runtime::with_opencl_errors([&] { return runtime::ended(state_->handle()); })) return false;
+  if (!state_->last_succeeded &&
+      !runtime::with_opencl_errors([&] { return runtime::ended(state_->handle()); }))
+    return false;
   if (!std::ranges::all_of(state_->earlier, &Event::complete)) return false;
   // They need not have ended: the command does not depend on all of them.
   for (const Event& event : state_->others) event.complete();
@@ -104,9 +128,9 @@ bool Event::complete() const {
 
 std::optional<double> seconds_between(const Event& first, const Event& last) {
   last.wait();
-  const cl_event begin = runtime::handle_of(first), end = runtime::handle_of(last);
-  if (begin == nullptr || end == nullptr) return std::nullopt;
   return runtime::with_opencl_errors([&]() -> std::optional<double> {
+    const cl_event begin = runtime::handle_of(first), end = runtime::handle_of(last);
+    if (begin == nullptr || end == nullptr) return std::nullopt;
     if (!has_profile(begin) || !has_profile(end)) return std::nullopt;
     return 1e-9 * static_cast<double>(time_of(end, CL_PROFILING_COMMAND_END) -
                                       time_of(begin, CL_PROFILING_COMMAND_START));

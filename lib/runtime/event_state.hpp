@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -11,20 +13,40 @@
 namespace tessera::inline v0::runtime {
 
 struct EventState {
-  EventState(cl::Event event, bool polls_first) : handle(std::move(event)), polls(polls_first) {}
+  EventState(cl::Event event, bool polls_first) : polls(polls_first), handle_(std::move(event)) {}
+  /// Commands of a queue whose last has no event yet; see mark().
+  explicit EventState(std::shared_ptr<const cl::CommandQueue> queue) : queue_(std::move(queue)) {}
   /// The same command, which reports `those` too.
   EventState(const EventState& command, std::vector<Event> those)
-      : handle(command.handle),
-        polls(command.polls),
+      : polls(command.polls),
         earlier(command.earlier),
-        others(std::move(those)) {}
+        others(std::move(those)),
+        handle_(command.handle(), true) {}
 
-  cl::Event handle;
-  bool polls;                  ///< before it sleeps: see runtime::waits_awake()
+  /// The event of the last command. Throws cl::Error if it has none yet and gets none.
+  cl_event handle() const {
+    mark();
+    return handle_();
+  }
+  /// Enqueues a marker if the last command has no event. The queue's next command is to come after
+  /// that, unless these have ended.
+  void mark() const;
+  /// Waits for the queue if the last command has no event. Returns whether all have succeeded then.
+  bool finish() const;
+
+  bool polls = false;          ///< before it sleeps: see runtime::waits_awake()
   std::vector<Event> earlier;  ///< the operation's other commands
   std::vector<Event> others;   ///< operations whose failures it reports too
+  /// The last command is known to have succeeded: it needs no event.
+  mutable std::atomic<bool> last_succeeded = false;
   /// All commands are known to have succeeded: their status is not queried again.
   mutable std::atomic<bool> succeeded = false;
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<const cl::CommandQueue> queue_;  // null with an event
+  mutable std::atomic<bool> lacks_event_ = queue_ != nullptr;
+  mutable cl::Event handle_;
 };
 
 /// Retains `handle`; an empty event for null.

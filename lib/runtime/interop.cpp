@@ -173,7 +173,9 @@ Stream interop::adopt(const Engine& engine, cl_command_queue queue) {
 }
 
 Event interop::event(cl_event event) { return runtime::event_of(event); }
-cl_event interop::handle(const Event& event) noexcept { return runtime::handle_of(event); }
+cl_event interop::handle(const Event& event) {
+  return runtime::with_opencl_errors([&] { return runtime::handle_of(event); });
+}
 
 cl_context interop::context(const Engine& engine) {
   return runtime::stream_of(engine).context().handle()();
@@ -182,7 +184,9 @@ cl_device_id interop::device(const Engine& engine) {
   return runtime::stream_of(engine).context().device().handle();
 }
 cl_command_queue interop::queue(const Stream& stream) {
-  return runtime::stream_of(stream).queue()();
+  runtime::Queue& queue = runtime::stream_of(stream).commands();
+  queue.share();
+  return queue.handle()();
 }
 
 }  // namespace tessera::inline v0

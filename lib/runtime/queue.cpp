@@ -3,9 +3,16 @@
 
 #include <string>
 
+#include "runtime/event_state.hpp"
 #include "runtime/opencl_error.hpp"
+#include "tessera/detail/access.hpp"
 
 namespace tessera::inline v0::runtime {
+
+void Queue::mark() {
+  if (const auto last = std::exchange(unmarked_, {}).lock(); last && !last->last_succeeded)
+    last->mark();
+}
 
 void Queue::note(const Event& event) {
   const std::lock_guard lock(mutex_);
@@ -18,14 +25,23 @@ void Queue::note(const Event& event) {
 }
 
 void Queue::finish() {
-  with_opencl_errors([&] { handle_.finish(); },
-                     [] { return std::string("waiting for the device"); });
+  Event last;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!pending_.empty()) last = pending_.back();
+  }
+  const auto& state = detail::Access::state(last);
+  with_opencl_errors(
+      [&] {
+        if (state == nullptr || !state->finish()) handle().finish();
+      },
+      [] { return std::string("waiting for the device"); });
   wait_for_unfinished();
   report_failure();
 }
 
 bool Queue::has_ended() {
-  if (clFinish(handle_()) != CL_SUCCESS) return false;
+  if (clFinish(handle()()) != CL_SUCCESS) return false;
   wait_for_unfinished();
   return true;
 }

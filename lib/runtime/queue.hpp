@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -14,18 +15,34 @@
 
 namespace tessera::inline v0::runtime {
 
+struct EventState;
+
 class Queue {
  public:
-  explicit Queue(cl::CommandQueue handle) : handle_(std::move(handle)) {}
+  explicit Queue(cl::CommandQueue handle)
+      : handle_(std::make_shared<const cl::CommandQueue>(std::move(handle))) {}
 
-  const cl::CommandQueue& handle() const { return handle_; }
+  const cl::CommandQueue& handle() const { return *handle_; }
+  /// Events share the handle, because they may outlive this object. They have no references of
+  /// their own to the driver's queue: NVIDIA's driver takes microseconds to release one.
+  const std::shared_ptr<const cl::CommandQueue>& shared_handle() const { return handle_; }
   /// Kernels need no events of their own: fails_as_a_whole() is true of the device, and events have
   /// no times.
   void let_kernels_lack_events() { kernels_lack_events_ = true; }
   bool kernels_lack_events() const { return kernels_lack_events_; }
 
+  /// Remembers that an application enqueues commands too. From then on, operations enqueue their
+  /// events at once.
+  void share() { is_shared_ = true; }
+  bool is_shared() const { return is_shared_; }
+
   /// Held while an operation enqueues its commands.
   std::mutex& enqueueing() { return enqueueing_; }
+  /// The operation that was enqueued last has no event yet. With enqueueing() locked.
+  void mark_later(std::weak_ptr<const EventState> last) { unmarked_ = std::move(last); }
+  /// Gives that operation an event, unless it has ended or no event of it exists. To be
+  /// called before another command, with enqueueing() locked.
+  void mark();
   /// Remembers an operation, or what one waits for, until it has ended.
   void note(const Event& event);
 
@@ -51,11 +68,12 @@ class Queue {
   void drop_ended();
   void wait_for_unfinished();
 
-  cl::CommandQueue handle_;
-  std::atomic<bool> kernels_lack_events_ = false;
+  std::shared_ptr<const cl::CommandQueue> handle_;
+  std::atomic<bool> kernels_lack_events_ = false, is_shared_ = false;
   std::mutex enqueueing_;
-  std::mutex mutex_;           // guards pending_ and failure_
-  std::deque<Event> pending_;  // in the order of their notes
+  std::weak_ptr<const EventState> unmarked_;  // guarded by enqueueing_
+  std::mutex mutex_;                          // guards pending_ and failure_
+  std::deque<Event> pending_;                 // in the order of their notes
   std::atomic<bool> broke_off_ = false;
   std::optional<OpenClError> failure_;
 };

@@ -55,6 +55,7 @@ Stream::Stream(Context& context, cl::CommandQueue queue)
     : context_(&context),
       id_(context.new_stream_id()),
       queue_(context.add_queue(std::move(queue))) {
+  queue_->share();
   choose_events();
 }
 
@@ -138,7 +139,11 @@ std::shared_ptr<Stream> own_stream(const std::shared_ptr<Context>& context,
                                    const cl::CommandQueue& queue) {
   auto& own = context->extension<OwnStream>();
   const std::lock_guard lock(own.mutex);
-  if (!own.stream) own.stream.emplace(*context, queue() != nullptr ? queue : new_queue(*context));
+  if (own.stream) return {context, &*own.stream};
+  if (queue() != nullptr)
+    own.stream.emplace(*context, queue);
+  else
+    own.stream.emplace(*context);
   return {context, &*own.stream};
 }
 

@@ -39,8 +39,8 @@ void Submission::lock() {
 
 /// Records the commands since the last report as what others have to wait for. The caller flushes
 /// the queue.
-Event Submission::publish(cl::Event last) {
-  Event all = commands(std::move(last));
+Event Submission::publish(std::shared_ptr<EventState> state) {
+  Event all = commands(std::move(state));
   for (const Operand& operand : operands_)
     operand.memory->uses().record(stream_->id(), operand.access, all);
   stream_->commands().note(all);
@@ -50,7 +50,7 @@ Event Submission::publish(cl::Event last) {
 void Submission::unlock() {
   if (!lock_.owns_lock()) return;
   mark();
-  if (last_() != nullptr) published_ = publish(last_);
+  if (last_() != nullptr) published_ = publish(state_of(last_));
   stream_->release_scratch();
   holds_.clear();
   lock_.unlock();
@@ -136,16 +136,21 @@ void Submission::enqueue(Kernel& kernel, const Grid& grid) {
 }
 
 void Submission::begin_command() {
+  with_opencl_errors([&] { stream_->commands().mark(); },
+                     [] { return std::string("marking the queue"); });
   if (!before_.empty()) wait_for_others();
   in_flight_ = true;
 }
 
+void Submission::keep_last() {
+  if (last_() == nullptr) return;
+  earlier_.push_back(event_with(state_of(last_)));
+  if (handle_of(first_) == nullptr) first_ = earlier_.back();
+}
+
 cl::Event* Submission::next_event() {
   begin_command();
-  if (last_() != nullptr) {
-    earlier_.push_back(event_with(state_of(last_)));
-    if (handle_of(first_) == nullptr) first_ = earlier_.back();
-  }
+  keep_last();
   is_behind_ = false;
   return &last_;
 }
@@ -165,11 +170,11 @@ void Submission::mark() {
 }
 
 void Submission::wait_for_others() {
-  std::vector<cl_event> handles;
-  std::ranges::transform(before_, std::back_inserter(handles), handle_of);
   cl::Event barrier;
   with_opencl_errors(
       [&] {
+        std::vector<cl_event> handles;
+        std::ranges::transform(before_, std::back_inserter(handles), handle_of);
         check(clEnqueueBarrierWithWaitList(stream_->queue()(), static_cast<cl_uint>(handles.size()),
                                            handles.data(), &barrier()),
               "clEnqueueBarrierWithWaitList");
@@ -192,8 +197,7 @@ Event Submission::last() {
   return event_with(state_of(last_));
 }
 
-Event Submission::commands(cl::Event last) {
-  auto all = state_of(std::move(last));
+Event Submission::commands(std::shared_ptr<EventState> all) {
   all->earlier = std::exchange(earlier_, {});
   return event_with(std::move(all));
 }
@@ -229,7 +233,7 @@ void Submission::enqueue_read(const cl::Buffer& from, std::size_t offset, std::s
 }
 
 void Submission::report_failure() {
-  const Event own = commands(last_);
+  const Event own = commands(state_of(last_));
   stream_->commands().note(own);
   stream_->report_failure();
   // While the stream was unlocked, another thread may have reported the failure. Runtimes may run
@@ -241,14 +245,27 @@ void Submission::report_failure() {
 
 void Submission::report_others() { others_ = stream_->pending(); }
 
+/// Leaves the event of the commands to the first that needs it.
+Event Submission::publish_without_event() {
+  keep_last();
+  auto all = std::make_shared<EventState>(stream_->commands().shared_handle());
+  stream_->commands().mark_later(all);
+  return publish(std::move(all));
+}
+
 std::pair<Event, Event> Submission::finish() {
-  if (last_() == nullptr) is_behind_ = true;
-  mark();
+  const bool marks_later = is_behind_ && lock_.owns_lock() && !stream_->commands().is_shared();
+  if (!marks_later) {
+    if (last_() == nullptr) is_behind_ = true;
+    mark();
+  }
   return with_opencl_errors(
       [&] {
         if (lock_.owns_lock()) stream_->queue().flush();
         // The driver need not retain and release an event that is moved.
-        Event all = lock_.owns_lock() ? publish(std::move(last_)) : commands(std::move(last_));
+        Event all = marks_later         ? publish_without_event()
+                    : lock_.owns_lock() ? publish(state_of(std::move(last_)))
+                                        : commands(state_of(std::move(last_)));
         Event first = handle_of(first_) != nullptr ? first_ : all;
         if (!others_.empty())
           all = event_with(

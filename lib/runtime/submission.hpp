@@ -142,7 +142,7 @@ class Submission {
   void report_others();
 
   /// Ends the operation. Returns the events of its first command that has one, and of all its
-  /// commands. A marker is enqueued if the last command has no event, or if there is none.
+  /// commands. If the last command has no event, it may get one later, when that is needed.
   std::pair<Event, Event> finish();
 
  private:
@@ -158,11 +158,14 @@ class Submission {
   }
   void lock();
   void hold_operands();
-  Event publish(cl::Event last);
+  Event publish(std::shared_ptr<EventState> state);
+  Event publish_without_event();
   void unlock();
   void enqueue_read(const cl::Buffer& from, std::size_t offset, std::span<std::byte> to, bool waits,
                     const std::string& doing);
   void enqueue(Kernel& kernel, const Grid& grid);
+  /// Adds the last command to the earlier ones, if it has an event.
+  void keep_last();
   cl::Event* next_event();
   /// The next event if the command is a kernel; null if it needs none.
   cl::Event* next_event_of_kernel();
@@ -172,7 +175,7 @@ class Submission {
   void wait_for_others();
   std::shared_ptr<EventState> state_of(cl::Event command) const;
   /// The commands since the last report.
-  Event commands(cl::Event last);
+  Event commands(std::shared_ptr<EventState> all);
 
   Stream* stream_;
   ScratchTally* tally_ = nullptr;  // of a rehearsal

@@ -81,8 +81,8 @@ void copy_rows(const Block& block, const Target& to, const Source& from) {
     std::memcpy(to.data + i * to.pitch, from.data + i * from.pitch, block.row_bytes);
 }
 
-/// Does the same as lasting() if commands run in the caller's thread. Nothing else is enqueued
-/// meanwhile.
+/// Does the same as lasting() without a user event. Meanwhile no other thread enqueues on the
+/// stream.
 template <class Begin, class Work, class End>
 void lasting_alone(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
   Submission submission(stream, {operand});
@@ -98,7 +98,8 @@ void lasting_alone(Stream& stream, Operand operand, Begin&& begin, Work&& work, 
 /// `end(submission)` enqueue its first and its last command.
 template <class Begin, class Work, class End>
 void lasting(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
-  if (runs_in_caller(stream.context().device().info))
+  const DeviceInfo& device = stream.context().device().info;
+  if (runs_in_caller(device) || user_events_linger(device))
     return lasting_alone(stream, operand, begin, work, end);
   Gate gate(stream.context());
   Event begun;

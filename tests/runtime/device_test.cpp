@@ -71,6 +71,8 @@ TEST(DeviceTest, KnowsRuntimesByTheirNames) {
   EXPECT_FALSE(runtime::waits_awake(intel));
   EXPECT_TRUE(runtime::waits_awake(intel_gpu));
   EXPECT_FALSE(runtime::waits_awake(nvidia));
+  EXPECT_TRUE(runtime::user_events_linger(nvidia));
+  EXPECT_FALSE(runtime::user_events_linger(pocl));
 }
 
 }  // namespace

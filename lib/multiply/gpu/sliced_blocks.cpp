@@ -30,8 +30,7 @@ std::size_t joiners(std::size_t items_of_slice, const DeviceCapabilities& device
   return std::max<std::size_t>(maximum / items_of_slice, 1);
 }
 
-void enqueue_slice(const Plan& plan, const Call& call, Submission& submission,
-                   std::size_t items_of_slice) {
+void enqueue_slice(const Plan& plan, const Call& call, Submission& submission) {
   constexpr std::size_t kLimit = std::size_t{1} << 31;
   if (std::max(call.shape.n, call.shape.k) >= kLimit)
     throw UnsupportedError(plan.variant->full_name(), "an extent is 2^31 or more");
@@ -39,7 +38,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission,
   SlicedTiles tiles = sliced_tiles(plan.parameters);
   tiles.groups_per_cu = plan.size("GROUPS_PER_CU");
   tiles.min_depth = plan.size("MIN_DEPTH");
-  const std::size_t slices = plan.size("SLICES");
+  const std::size_t slices = plan.size("SLICES"), items_of_slice = plan.group[0] / slices;
   const StreamK work = joined_where_it_can(
       sliced_k_work(call.shape, call.batch(), tiles, stream.context().device().info.compute_units),
       stream, slices);
@@ -49,8 +48,7 @@ void enqueue_slice(const Plan& plan, const Call& call, Submission& submission,
     throw UnsupportedError(plan.variant->full_name(), "C has 2^31 blocks or more");
   const auto sums = memory_of_sums(plan, call, work, tile, submission);
   submission.launch(
-      plan.kernel(),
-      {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, {slices * items_of_slice, 1}},
+      plan.kernel(), {{work.shared > 0 ? work.sharers : blocks, 1, call.batch()}, plan.group},
       call.shape, call.alpha, call.beta, work, call.a.buffer(), call.a.at, call.b.buffer(),
       call.b.at, call.c.buffer(), call.c.at, sums, stream.counters());
   if (!work.needs_join()) return;
@@ -170,11 +168,9 @@ std::string sliced_options(const char* variant, const SlicedKernel& kernel, cons
       is_transposed(target.op_b), kernels::fence_options(target.device()));
 }
 
-void enqueue_sliced(const Plan& plan, const Call& call, Submission& submission,
-                    std::size_t items_of_slice) {
-  enqueue_slices(call, plan.size("TILE_M"), [&](const Call& slice) {
-    enqueue_slice(plan, slice, submission, items_of_slice);
-  });
+void enqueue_sliced(const Plan& plan, const Call& call, Submission& submission) {
+  enqueue_slices(call, plan.size("TILE_M"),
+                 [&](const Call& slice) { enqueue_slice(plan, slice, submission); });
 }
 
 }  // namespace tessera::inline v0::multiplication

@@ -51,7 +51,6 @@ std::string sliced_options(const char* variant, const SlicedKernel& kernel, cons
 
 /// Enqueues a call, all products of a batch in one launch. Throws UnsupportedError if n or k is
 /// 2^31 or more.
-void enqueue_sliced(const kernels::Plan& plan, const Call& call, runtime::Submission& submission,
-                    std::size_t items_of_slice);
+void enqueue_sliced(const kernels::Plan& plan, const Call& call, runtime::Submission& submission);
 
 }  // namespace tessera::inline v0::multiplication

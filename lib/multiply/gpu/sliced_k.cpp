@@ -107,9 +107,7 @@ MultiplyVariant sliced_k() {
                                               sliced_options("sliced_k", kernel_of(p), p, target),
                                               copies_by_itself(target));
                          }},
-          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
-            enqueue_sliced(plan, call, submission, kernel_of(plan.parameters).items_of_slice);
-          }};
+          .enqueue = enqueue_sliced};
 }
 
 bool sliced_k_copies_by_itself(const DeviceCapabilities& device, ElementType type) {

@@ -89,9 +89,7 @@ MultiplyVariant sliced_k_double() {
                                        sliced_options("sliced_k_double", kernel_of(p), p, target),
                                        target.device().tensor_map_memory > 0 ? 8 : 4);
                   }},
-          .enqueue = [](const Plan& plan, const Call& call, Submission& submission) {
-            enqueue_sliced(plan, call, submission, kernel_of(plan.parameters).items_of_slice);
-          }};
+          .enqueue = enqueue_sliced};
 }
 
 }  // namespace tessera::inline v0::multiplication
