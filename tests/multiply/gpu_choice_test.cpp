@@ -108,6 +108,11 @@ TEST(PreferenceTest, StoresDecideAboutLargeResultsOfShallowDoubles) {
   EXPECT_EQ(first(problem).variant, "tensor_core_double");
 }
 
+TEST(PreferenceTest, FewBlocksOfDoublesAreNotSharedOnTensorCores) {
+  const Problem thin{.types = ElementType::float64, .m = 2385, .n = 56, .k = 1988};
+  EXPECT_EQ(first(thin).variant, "sliced_k_double");
+}
+
 TEST(PreferenceTest, TilesFollowTheShape) {
   const auto value = [](const Problem& problem, const char* name) {
     return first(problem).parameters.at(name);
@@ -146,7 +151,8 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
       small{.types = ElementType::float16, .m = 256, .n = 256, .k = 256},
       shallow{.types = ElementType::float16, .m = 400, .n = 400, .k = 100},
       many{.types = ElementType::float16, .m = 64, .n = 64, .k = 64, .batch = 10000},
-      few{.m = 512, .n = 512, .k = 512, .mode = bounded};
+      few{.m = 512, .n = 512, .k = 512, .mode = bounded},
+      thin{.m = 6230, .n = 85, .k = 5621, .op_b = Op::transpose, .mode = bounded};
   EXPECT_EQ(first(half).variant, "tensor_core_half");
   EXPECT_EQ(first(small).variant, "tensor_core_half") << "as fast as tensor_core";
   EXPECT_EQ(first(shallow).variant, "tensor_core");
@@ -156,6 +162,7 @@ TEST(PreferenceTest, TensorCoresMultiplyHalvesAndBoundedFloats) {
   EXPECT_EQ(first(few_doubles).variant, "tensor_core_double");
   EXPECT_EQ(first(deep).variant, "tensor_core_double") << "sums of residues would overflow";
   EXPECT_EQ(first(few).variant, "sliced_k") << "the split costs more than it saves";
+  EXPECT_EQ(first(thin).variant, "sliced_k") << "the cache does not hold A between its readings";
   DeviceCapabilities without = hopper();
   without.has_wgmma = false;
   EXPECT_EQ(first(half, without).variant, "tensor_core");

@@ -25,7 +25,6 @@
 namespace tessera::bench {
 namespace {
 
-constexpr int kProcesses = 5;  // of each library
 constexpr const char* kRandom = "random";
 constexpr const char* kSquares = "squares";
 constexpr const char* kOurs = "ours";
@@ -101,12 +100,19 @@ std::vector<Times> times_in_this_process(const Engine& engine, const std::vector
   return times;
 }
 
+/// The processes of each library: $TESSERA_BENCH_PROCESSES, or 5.
+int number_of_processes() {
+  const char* const text = std::getenv("TESSERA_BENCH_PROCESSES");
+  return text != nullptr ? std::max(std::atoi(text), 1) : 5;
+}
+
 /// A time for each process.
 std::vector<Times> times_in_processes(const std::string& group, const std::string& type,
                                       std::size_t cases) {
   ::setenv("TESSERA_BENCH_SEED", std::to_string(seed_of_cases()).c_str(), 1);
   std::vector<Times> times(cases);
-  for (int i = 0; i < kProcesses; i++) {
+  const int processes = number_of_processes();
+  for (int i = 0; i < processes; i++) {
     for (const std::string library : {kOurs, kCublas}) {
       for (const std::string& line :
            lines_of_child(kTimesAloneOption + (" " + group + " " + type + " " + library))) {

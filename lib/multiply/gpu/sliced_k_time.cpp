@@ -100,6 +100,9 @@ Candidate fastest_sliced(const SlicedTimes& times, const DeviceCapabilities& dev
   Candidate best{times.variant, std::numeric_limits<double>::infinity()};
   for (const SlicedTile& tile : times.tiles) {
     for (const int groups_per_cu : kGroupsPerCu) {
+      // Sharers of large blocks, four for each compute unit, took 1.2 times what the model expects.
+      constexpr int kLarge = 64 * 128;
+      if (groups_per_cu > 2 && tile.m * tile.n >= kLarge) continue;
       const SlicedTiles tiles = tiles_of(tile, groups_per_cu, times, problem.types.a);
       if (tiles.numbers() * element_size(problem.types.sum) > times.local_memory) continue;
       const Candidate candidate = by_slices(times, tile, tiles, problem, device);

@@ -105,13 +105,18 @@ Candidate in_any_order(std::string_view variant, const MappedTiles& tiles, doubl
 }
 
 /// Floats as two halves each: the largest numbers are found, both operands are split, and the
-/// splits read.
+/// splits read. The second time, the L2 cache holds kCached numbers of them. Rows of C that begin
+/// at odd numbers are stored more slowly.
 Candidate by_split_halves(std::string_view variant, const MappedTiles& tiles, double rate,
                           const Problem& problem, std::size_t units) {
-  constexpr double kStart = 12;
-  const double split = 8 * (real(problem.m) * real(problem.k) + real(problem.k) * real(problem.n));
-  return {variant,
-          real(problem.batch) * kStart + by_maps(tiles, rate, problem, split / kCopied, units)};
+  constexpr double kStart = 12, kCached = 10e6, kOdd = 0.5;
+  const double numbers = real(problem.k) * (real(problem.m) + real(problem.n)),
+               split = 8 * numbers + 4 * std::max(numbers - kCached, 0.0);
+  const std::size_t pitch =
+      problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
+  const bool is_odd = (pitch | problem.offsets.c) % 2 != 0;
+  return {variant, real(problem.batch) * (kStart + (is_odd ? kOdd * time_to_store(problem) : 0)) +
+                       by_maps(tiles, rate, problem, split / kCopied, units)};
 }
 
 /// Doubles, or complex ones, by residues: all planes in one launch, between passes over the
@@ -189,13 +194,15 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
   }
 }
 
-/// Doubles on the tensor cores; small tiles begin sooner.
+/// Doubles on the tensor cores; small tiles begin sooner, but blocks that each have several sharers
+/// end later.
 Candidate by_double_tiles(const Problem& problem, std::size_t units, std::size_t edge) {
-  constexpr double kRate = 225e3, kOfSmall = 180e3, kLater = 3;
-  const bool small = edge == 64;
+  constexpr double kRate = 225e3, kOfSmall = 180e3, kLater = 3, kShared = 9;
+  const bool small = edge == 64,
+             shared = 2 * divide_up(problem.m, edge) * divide_up(problem.n, edge) <= units;
   Candidate candidate = in_any_order("tensor_core_double", tensor_core_double_tiles(edge),
                                      small ? kOfSmall : kRate, problem, units);
-  candidate.microseconds += small ? 0 : real(problem.batch) * kLater;
+  candidate.microseconds += real(problem.batch) * (!small ? kLater : shared ? kShared : 0);
   candidate.parameters = {{{"TILE", static_cast<int>(edge)}}};
   return candidate;
 }
