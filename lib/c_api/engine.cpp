@@ -128,7 +128,9 @@ tessera_status tessera_stream_wait_for(const tessera_stream* stream, tessera_eve
   return guarded(error, [&] { get(stream).wait_for(events_of(events, count)); });
 }
 cl_command_queue tessera_stream_queue(const tessera_stream* stream) {
-  return stream != nullptr ? interop::queue(stream->stream) : nullptr;
+  cl_command_queue queue = nullptr;
+  guarded(nullptr, [&] { queue = interop::queue(get(stream)); });
+  return queue;
 }
 void tessera_stream_destroy(tessera_stream* stream) { destroy(stream); }
 

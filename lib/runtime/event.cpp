@@ -64,23 +64,36 @@ bool runtime::ended(cl_event event) {
 
 void runtime::EventState::mark() const {
   if (!lacks_event_) return;
+  check_process();
   const std::lock_guard lock(mutex_);
   if (!lacks_event_) return;
-  queue_->enqueueMarkerWithWaitList(nullptr, &handle_);
-  queue_->flush();
-  queue_ = nullptr;
+  if (succeeded) {
+    cl::UserEvent completed(queue_->getInfo<CL_QUEUE_CONTEXT>());
+    completed.setStatus(CL_COMPLETE);
+    handle_ = completed;
+  } else {
+    queue_->enqueueMarkerWithWaitList(nullptr, &handle_);
+  }
+  const auto queue = std::exchange(queue_, nullptr);
   lacks_event_ = false;
+  queue->flush();
 }
 
-bool runtime::EventState::finish() const {
+bool runtime::EventState::finish_queue() const {
+  if (thread_ != std::this_thread::get_id()) return false;
   std::shared_ptr<const cl::CommandQueue> queue;
   {
     const std::lock_guard lock(mutex_);
     queue = queue_;
   }
   if (queue == nullptr || clFinish((*queue)()) != CL_SUCCESS) return false;
-  last_succeeded = true;
+  succeeded = true;
   return true;
+}
+
+void runtime::EventState::note_end_of(const cl::CommandQueue& queue) const {
+  const std::lock_guard lock(mutex_);
+  if (queue_ != nullptr && (*queue_)() == queue()) succeeded = true;
 }
 
 Event runtime::event_of(cl_event handle) {
@@ -102,7 +115,7 @@ void Event::wait() const {
   if (state_->succeeded) return;
   runtime::with_opencl_errors(
       [&] {
-        if (state_->finish()) return static_cast<void>(complete());
+        if (state_->finish_queue()) return;
         if (state_->polls) poll(state_->handle());
         // For the last: where an earlier one failed, a wait for all may end while others run.
         const cl_event last = state_->handle();
@@ -116,9 +129,7 @@ void Event::wait() const {
 
 bool Event::complete() const {
   if (state_ == nullptr || state_->succeeded) return true;
-  if (!state_->last_succeeded &&
-      !runtime::with_opencl_errors([&] { return runtime::ended(state_->handle()); }))
-    return false;
+  if (!runtime::with_opencl_errors([&] { return runtime::ended(state_->handle()); })) return false;
   if (!std::ranges::all_of(state_->earlier, &Event::complete)) return false;
   // They need not have ended: the command does not depend on all of them.
   for (const Event& event : state_->others) event.complete();
@@ -128,6 +139,10 @@ bool Event::complete() const {
 
 std::optional<double> seconds_between(const Event& first, const Event& last) {
   last.wait();
+  for (const Event* event : {&first, &last}) {
+    const auto& state = detail::Access::state(*event);
+    if (state != nullptr && state->lacks_event()) return std::nullopt;
+  }
   return runtime::with_opencl_errors([&]() -> std::optional<double> {
     const cl_event begin = runtime::handle_of(first), end = runtime::handle_of(last);
     if (begin == nullptr || end == nullptr) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace tessera::inline v0::runtime {
 
 struct EventState {
   EventState(cl::Event event, bool polls_first) : polls(polls_first), handle_(std::move(event)) {}
-  /// Commands of a queue whose last has no event yet; see mark().
+  /// Kernels without events, which the calling thread has enqueued; see mark().
   explicit EventState(std::shared_ptr<const cl::CommandQueue> queue) : queue_(std::move(queue)) {}
   /// The same command, which reports `those` too.
   EventState(const EventState& command, std::vector<Event> those)
@@ -28,21 +29,25 @@ struct EventState {
     mark();
     return handle_();
   }
-  /// Enqueues a marker if the last command has no event. The queue's next command is to come after
-  /// that, unless these have ended.
+  bool lacks_event() const { return lacks_event_; }
+  /// Gives commands without an event one: a marker behind them, or a completed event if they have
+  /// succeeded. Unless they have, the queue gets no other command before this call.
   void mark() const;
-  /// Waits for the queue if the last command has no event. Returns whether all have succeeded then.
-  bool finish() const;
+  /// If the commands have no event, and the calling thread has enqueued them, waits for the whole
+  /// queue. Returns whether it did, and the commands have succeeded.
+  bool finish_queue() const;
+  /// Remembers that the commands have succeeded, if they have no event and are of this queue, which
+  /// has ended.
+  void note_end_of(const cl::CommandQueue& queue) const;
 
   bool polls = false;          ///< before it sleeps: see runtime::waits_awake()
   std::vector<Event> earlier;  ///< the operation's other commands
   std::vector<Event> others;   ///< operations whose failures it reports too
-  /// The last command is known to have succeeded: it needs no event.
-  mutable std::atomic<bool> last_succeeded = false;
   /// All commands are known to have succeeded: their status is not queried again.
   mutable std::atomic<bool> succeeded = false;
 
  private:
+  std::thread::id thread_ = std::this_thread::get_id();
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const cl::CommandQueue> queue_;  // null with an event
   mutable std::atomic<bool> lacks_event_ = queue_ != nullptr;

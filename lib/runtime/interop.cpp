@@ -185,8 +185,12 @@ cl_device_id interop::device(const Engine& engine) {
 }
 cl_command_queue interop::queue(const Stream& stream) {
   runtime::Queue& queue = runtime::stream_of(stream).commands();
-  queue.share();
-  return queue.handle()();
+  return runtime::with_opencl_errors([&] {
+    const std::lock_guard lock(queue.enqueueing());
+    queue.end_privacy();
+    queue.mark();
+    return queue.handle()();
+  });
 }
 
 }  // namespace tessera::inline v0

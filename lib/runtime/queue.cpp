@@ -9,9 +9,20 @@
 
 namespace tessera::inline v0::runtime {
 
+void Queue::enter() {
+  if (thread_ == std::thread::id()) thread_ = std::this_thread::get_id();
+  if (thread_ != std::this_thread::get_id()) end_privacy();
+}
+
+void Queue::mark_later(std::weak_ptr<const EventState> last) {
+  const std::lock_guard lock(unmarked_mutex_);
+  unmarked_ = std::move(last);
+}
+
 void Queue::mark() {
-  if (const auto last = std::exchange(unmarked_, {}).lock(); last && !last->last_succeeded)
-    last->mark();
+  const std::lock_guard lock(unmarked_mutex_);
+  if (const auto last = unmarked_.lock(); last && !last->succeeded) last->mark();
+  unmarked_.reset();
 }
 
 void Queue::note(const Event& event) {
@@ -30,12 +41,9 @@ void Queue::finish() {
     const std::lock_guard lock(mutex_);
     if (!pending_.empty()) last = pending_.back();
   }
-  const auto& state = detail::Access::state(last);
-  with_opencl_errors(
-      [&] {
-        if (state == nullptr || !state->finish()) handle().finish();
-      },
-      [] { return std::string("waiting for the device"); });
+  with_opencl_errors([&] { handle().finish(); },
+                     [] { return std::string("waiting for the device"); });
+  if (const auto& state = detail::Access::state(last)) state->note_end_of(handle());
   wait_for_unfinished();
   report_failure();
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -31,17 +32,22 @@ class Queue {
   void let_kernels_lack_events() { kernels_lack_events_ = true; }
   bool kernels_lack_events() const { return kernels_lack_events_; }
 
-  /// Remembers that an application enqueues commands too. From then on, operations enqueue their
-  /// events at once.
-  void share() { is_shared_ = true; }
-  bool is_shared() const { return is_shared_; }
+  /// Returns whether the calling thread's operations have enqueued all commands, and none waited
+  /// for another queue or for the application. Then an operation may get its event late: nothing
+  /// else can be between its commands and the thread's wait.
+  bool is_private() const {
+    return is_private_ && (thread_ == std::thread::id() || thread_ == std::this_thread::get_id());
+  }
+  void end_privacy() { is_private_ = false; }
+  /// Remembers the calling thread, which begins an operation with enqueueing() locked.
+  void enter();
 
   /// Held while an operation enqueues its commands.
   std::mutex& enqueueing() { return enqueueing_; }
-  /// The operation that was enqueued last has no event yet. With enqueueing() locked.
-  void mark_later(std::weak_ptr<const EventState> last) { unmarked_ = std::move(last); }
-  /// Gives that operation an event, unless it has ended or no event of it exists. To be
-  /// called before another command, with enqueueing() locked.
+  /// Remembers the operation that was enqueued last, which has no event yet.
+  void mark_later(std::weak_ptr<const EventState> last);
+  /// Gives that operation an event, unless it has succeeded or nothing refers to it. To be called
+  /// before another command.
   void mark();
   /// Remembers an operation, or what one waits for, until it has ended.
   void note(const Event& event);
@@ -69,11 +75,13 @@ class Queue {
   void wait_for_unfinished();
 
   std::shared_ptr<const cl::CommandQueue> handle_;
-  std::atomic<bool> kernels_lack_events_ = false, is_shared_ = false;
+  std::atomic<bool> kernels_lack_events_ = false, is_private_ = true;
+  std::atomic<std::thread::id> thread_;  // that enqueued the first command
   std::mutex enqueueing_;
-  std::weak_ptr<const EventState> unmarked_;  // guarded by enqueueing_
-  std::mutex mutex_;                          // guards pending_ and failure_
-  std::deque<Event> pending_;                 // in the order of their notes
+  std::mutex unmarked_mutex_;
+  std::weak_ptr<const EventState> unmarked_;
+  std::mutex mutex_;           // guards pending_ and failure_
+  std::deque<Event> pending_;  // in the order of their notes
   std::atomic<bool> broke_off_ = false;
   std::optional<OpenClError> failure_;
 };

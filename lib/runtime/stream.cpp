@@ -55,7 +55,7 @@ Stream::Stream(Context& context, cl::CommandQueue queue)
     : context_(&context),
       id_(context.new_stream_id()),
       queue_(context.add_queue(std::move(queue))) {
-  queue_->share();
+  queue_->end_privacy();
   choose_events();
 }
 

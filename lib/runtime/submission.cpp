@@ -32,6 +32,7 @@ void Submission::lock() {
   if (lock_.owns_lock()) return;
   check_process();
   lock_ = std::unique_lock(stream_->commands().enqueueing());
+  stream_->commands().enter();
   hold_operands();
   for (const Operand& operand : operands_)
     operand.memory->uses().dependencies(stream_->id(), operand.access, before_);
@@ -170,6 +171,13 @@ void Submission::mark() {
 }
 
 void Submission::wait_for_others() {
+  // A late event would be behind commands that came after the operation.
+  std::erase_if(before_, [](const Event& event) {
+    const auto& state = detail::Access::state(event);
+    return state != nullptr && state->lacks_event() && state->succeeded;
+  });
+  if (before_.empty()) return;
+  stream_->commands().end_privacy();
   cl::Event barrier;
   with_opencl_errors(
       [&] {
@@ -254,7 +262,7 @@ Event Submission::publish_without_event() {
 }
 
 std::pair<Event, Event> Submission::finish() {
-  const bool marks_later = is_behind_ && lock_.owns_lock() && !stream_->commands().is_shared();
+  const bool marks_later = is_behind_ && lock_.owns_lock() && stream_->commands().is_private();
   if (!marks_later) {
     if (last_() == nullptr) is_behind_ = true;
     mark();

@@ -81,8 +81,8 @@ void copy_rows(const Block& block, const Target& to, const Source& from) {
     std::memcpy(to.data + i * to.pitch, from.data + i * from.pitch, block.row_bytes);
 }
 
-/// Does the same as lasting() without a user event. Meanwhile no other thread enqueues on the
-/// stream.
+/// Does the same as lasting() without a user event. Meanwhile other threads' operations on the
+/// stream, or on the operand, wait on the host.
 template <class Begin, class Work, class End>
 void lasting_alone(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
   Submission submission(stream, {operand});
@@ -99,7 +99,7 @@ void lasting_alone(Stream& stream, Operand operand, Begin&& begin, Work&& work, 
 template <class Begin, class Work, class End>
 void lasting(Stream& stream, Operand operand, Begin&& begin, Work&& work, End&& end) {
   const DeviceInfo& device = stream.context().device().info;
-  if (runs_in_caller(device) || user_events_linger(device))
+  if (runs_in_caller(device) || (user_events_linger(device) && stream.commands().is_private()))
     return lasting_alone(stream, operand, begin, work, end);
   Gate gate(stream.context());
   Event begun;

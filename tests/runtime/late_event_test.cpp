@@ -14,9 +14,14 @@
 namespace tessera::test {
 namespace {
 
-class LateEventTest : public testing::Test {
- protected:
-  LateEventTest() { runtime::stream_of(engine_).commands().let_kernels_lack_events(); }
+/// Made by the thread that uses it: operations of several threads have events at once.
+class Products {
+ public:
+  Products() { runtime::stream_of(engine_).commands().let_kernels_lack_events(); }
+
+  const Engine& engine() const { return engine_; }
+  const Matrix<float>& a() const { return a_; }
+  const Matrix<float>& c() const { return c_; }
 
   KernelRun multiply_with(const MultiplyOptions& options = {}) {
     MultiplyOptions by_naive = options;
@@ -25,47 +30,52 @@ class LateEventTest : public testing::Test {
   }
   cl::UserEvent gate() const { return cl::UserEvent(cl::Context(interop::context(engine_), true)); }
 
+ private:
   Engine engine_;
   Matrix<float> a_ = Matrix<float>(engine_, {{1, 2}, {3, 4}}), c_ = Matrix<float>(engine_, 2, 2);
 };
 
-bool ended_without_event(const Event& event) {
-  return detail::Access::state(event)->last_succeeded;
-}
+bool lacks_event(const Event& event) { return detail::Access::state(event)->lacks_event(); }
 
-TEST_F(LateEventTest, AWaitNeedsNone) {
-  watched([&] {
+TEST(LateEventTest, AWaitNeedsNone) {
+  watched([] {
+    Products products;
     for (int i = 0; i < 2; i++) {
-      const Event finished = multiply_with().finished;
+      const Event finished = products.multiply_with().finished;
       finished.wait();
-      EXPECT_TRUE(ended_without_event(finished));
+      EXPECT_TRUE(lacks_event(finished));
       EXPECT_TRUE(finished.complete());
     }
-  });
-  EXPECT_EQ(c_.to_host(), (std::vector<float>{7, 10, 15, 22}));
-}
-
-TEST_F(LateEventTest, NorDoesAStreamThatEnds) {
-  watched([&] {
-    const Event finished = multiply_with().finished;
-    engine_.stream().finish();
-    EXPECT_TRUE(ended_without_event(finished));
+    EXPECT_EQ(products.c().to_host(), (std::vector<float>{7, 10, 15, 22}));
   });
 }
 
-TEST_F(LateEventTest, AQueryDoes) {
-  watched([&] {
-    const Event finished = multiply_with().finished;
+TEST(LateEventTest, NorDoesAStreamThatEnds) {
+  watched([] {
+    Products products;
+    const Event finished = products.multiply_with().finished;
+    products.engine().stream().finish();
+    EXPECT_TRUE(finished.complete());
+    EXPECT_TRUE(lacks_event(finished));
+  });
+}
+
+TEST(LateEventTest, AQueryDoes) {
+  watched([] {
+    Products products;
+    const Event finished = products.multiply_with().finished;
+    EXPECT_TRUE(lacks_event(finished));
     while (!finished.complete()) std::this_thread::yield();
-    EXPECT_FALSE(ended_without_event(finished));
+    EXPECT_FALSE(lacks_event(finished));
   });
 }
 
-TEST_F(LateEventTest, AnOperationDoesNotWaitForThoseAfterIt) {
-  watched([&] {
-    cl::UserEvent later = gate();
-    const Event first = multiply_with().finished,
-                second = multiply_with({.wait_for = {interop::event(later())}}).finished;
+TEST(LateEventTest, AnOperationDoesNotWaitForThoseAfterIt) {
+  watched([] {
+    Products products;
+    cl::UserEvent later = products.gate();
+    const Event first = products.multiply_with().finished,
+                second = products.multiply_with({.wait_for = {interop::event(later())}}).finished;
     first.wait();
     EXPECT_FALSE(second.complete());
     later.setStatus(CL_COMPLETE);
@@ -73,42 +83,97 @@ TEST_F(LateEventTest, AnOperationDoesNotWaitForThoseAfterIt) {
   });
 }
 
-TEST_F(LateEventTest, NorForCommandsOfAnApplication) {
-  watched([&] {
-    const cl::CommandQueue queue(interop::queue(engine_.stream()), true);
-    cl::UserEvent later = gate();
-    const Event first = multiply_with().finished;
+TEST(LateEventTest, NorForCommandsOfAnApplication) {
+  watched([] {
+    Products products;
+    const Event before = products.multiply_with().finished;
+    const cl::CommandQueue queue(interop::queue(products.engine().stream()), true);
+    const Event after = products.multiply_with().finished;
+    cl::UserEvent later = products.gate();
     const std::vector<cl::Event> wait_for = {later};
     queue.enqueueBarrierWithWaitList(&wait_for);
-    first.wait();
+    before.wait();
+    after.wait();
     later.setStatus(CL_COMPLETE);
     queue.finish();
   });
 }
 
-TEST_F(LateEventTest, OtherStreamsWaitForIt) {
-  watched([&] {
-    const Stream other = engine_.new_stream();
-    Matrix<float> d(engine_, 2, 2);
-    multiply_with();
-    multiply_into(d, c_, a_, {.kernel = {"naive"}, .stream = other}).finished.wait();
+// Another stream does not wait for an operation that has ended: its late event would be behind
+// others.
+TEST(LateEventTest, OtherStreamsDoNotWaitForThoseAfterIt) {
+  watched([] {
+    Products products;
+    const Stream other = products.engine().new_stream();
+    Matrix<float> d(products.engine(), 2, 2);
+    products.multiply_with().finished.wait();
+    cl::UserEvent later = products.gate();
+    const Event second = multiply_into(d, products.a(), products.a(),
+                                       {.kernel = {"naive"}, .wait_for = {interop::event(later())}})
+                             .finished;
+    Matrix<float> f(products.engine(), 2, 2);
+    multiply_into(f, products.c(), products.a(), {.kernel = {"naive"}, .stream = other})
+        .finished.wait();
+    EXPECT_FALSE(second.complete());
+    later.setStatus(CL_COMPLETE);
+    second.wait();
+  });
+}
+
+TEST(LateEventTest, TheEventOfWhatHasEndedIsComplete) {
+  watched([] {
+    Products products;
+    const Event first = products.multiply_with().finished;
+    first.wait();
+    cl::UserEvent later = products.gate();
+    const Event second = products.multiply_with({.wait_for = {interop::event(later())}}).finished;
+    EXPECT_TRUE(runtime::ended(interop::handle(first)));
+    later.setStatus(CL_COMPLETE);
+    second.wait();
+  });
+}
+
+TEST(LateEventTest, ThreadsThatShareAStreamHaveEvents) {
+  watched([] {
+    Products products;
+    const Event alone = products.multiply_with().finished;
+    std::thread([&] {
+      EXPECT_FALSE(lacks_event(products.multiply_with().finished));
+      EXPECT_FALSE(lacks_event(alone)) << "a command came after it";
+      alone.wait();
+    }).join();
+    EXPECT_FALSE(lacks_event(products.multiply_with().finished));
+  });
+}
+
+TEST(LateEventTest, OtherStreamsWaitForIt) {
+  watched([] {
+    Products products;
+    const Stream other = products.engine().new_stream();
+    Matrix<float> d(products.engine(), 2, 2);
+    products.multiply_with();
+    multiply_into(d, products.c(), products.a(), {.kernel = {"naive"}, .stream = other})
+        .finished.wait();
     EXPECT_EQ(d.to_host(), (std::vector<float>{37, 54, 81, 118}));
   });
 }
 
-TEST_F(LateEventTest, AFailureBeforeItIsReported) {
-  watched([&] {
-    cl::UserEvent failed = gate();
-    const Event finished = multiply_with({.wait_for = {interop::event(failed())}}).finished;
+TEST(LateEventTest, AFailureBeforeItIsReported) {
+  watched([] {
+    Products products;
+    cl::UserEvent failed = products.gate();
+    const Event finished =
+        products.multiply_with({.wait_for = {interop::event(failed())}}).finished;
     failed.setStatus(CL_OUT_OF_RESOURCES);
     EXPECT_THROW(finished.wait(), OpenClError);
-    EXPECT_THROW(engine_.stream().finish(), OpenClError);
+    EXPECT_THROW(products.engine().stream().finish(), OpenClError);
+    EXPECT_NO_THROW(products.engine().stream().finish()) << "told twice";
   });
-  EXPECT_NO_THROW(engine_.stream().finish()) << "told twice";
 }
 
-TEST_F(LateEventTest, AnEventOutlivesItsMatricesAndEngine) {
-  watched([&] {
+TEST(LateEventTest, AnEventOutlivesItsMatricesAndEngine) {
+  watched([] {
+    Products products;
     Event finished;
     {
       const Engine engine;

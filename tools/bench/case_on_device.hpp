@@ -37,6 +37,7 @@ struct CaseOnDevice {
       : a(on_device(engine, stored(sizes, sizes.m, sizes.k, sizes.op_a), host_a)),
         b(on_device(engine, stored(sizes, sizes.k, sizes.n, sizes.op_b), host_b)),
         c(engine, sizes.count * sizes.m, sizes.n + sizes.padding),
+        others(engine.new_stream()),
         left(operand(a, sizes, sizes.op_a)),
         right(operand(b, sizes, sizes.op_b)) {
     if (sizes.beta != 0) c.upload(std::vector<ProductElement<T>>(c.rows() * c.columns()));
@@ -44,6 +45,7 @@ struct CaseOnDevice {
 
   Matrix<T> a, b;
   Matrix<ProductElement<T>> c;
+  Stream others;  // for another library on the same device
   ConstBatchView<T> left, right;
 
  private:

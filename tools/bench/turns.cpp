@@ -169,7 +169,7 @@ class Turns {
             interop::buffer(on_device_->a),
             interop::buffer(on_device_->b),
             interop::buffer(on_device_->c),
-            interop::queue(on_device_->a.engine())};
+            interop::queue(on_device_->others)};
   }
 
   Case sizes_;

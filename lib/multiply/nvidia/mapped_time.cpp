@@ -194,15 +194,16 @@ void by_wide_blocks(std::string_view variant, const Problem& problem, std::size_
   }
 }
 
-/// Doubles on the tensor cores; small tiles begin sooner, but blocks that each have several sharers
-/// end later.
+/// Doubles on the tensor cores. Small tiles begin sooner, but end later if each block has several
+/// sharers.
 Candidate by_double_tiles(const Problem& problem, std::size_t units, std::size_t edge) {
   constexpr double kRate = 225e3, kOfSmall = 180e3, kLater = 3, kShared = 9;
   const bool small = edge == 64,
              shared = 2 * divide_up(problem.m, edge) * divide_up(problem.n, edge) <= units;
   Candidate candidate = in_any_order("tensor_core_double", tensor_core_double_tiles(edge),
                                      small ? kOfSmall : kRate, problem, units);
-  candidate.microseconds += real(problem.batch) * (!small ? kLater : shared ? kShared : 0);
+  if (!small) candidate.microseconds += real(problem.batch) * kLater;
+  if (small && shared) candidate.microseconds += real(problem.batch) * kShared;
   candidate.parameters = {{{"TILE", static_cast<int>(edge)}}};
   return candidate;
 }
