@@ -47,7 +47,8 @@ std::vector<T> random_elements(std::size_t number, unsigned seed) {
   if (period.empty()) period = random_period<T>(kPeriod, seed);
   std::vector<T> elements(number);
   for (std::size_t i = 0; i < number; i += kPeriod)
-    std::copy_n(period.begin(), std::min(kPeriod, number - i), elements.begin() + i);
+    std::copy_n(period.begin(), std::min(kPeriod, number - i),
+                elements.begin() + static_cast<std::ptrdiff_t>(i));
   return elements;
 }
 

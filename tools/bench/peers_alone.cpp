@@ -74,7 +74,7 @@ std::vector<Case> cases_of(const std::string& group, bool on_cpu, Accuracy accur
   }
   for (std::size_t n = 256; n <= 8192; n *= 2)
     cases.push_back({.m = n, .n = n, .k = n, .accuracy = accuracy});
-  for (const std::size_t n : {64, 128})
+  for (const std::size_t n : {64U, 128U})
     cases.push_back({.m = n, .n = n, .k = n, .count = 10000, .accuracy = accuracy});
   return cases;
 }
@@ -112,11 +112,11 @@ std::vector<Times> times_in_processes(const std::string& group, const std::strin
                                       std::size_t cases) {
   ::setenv("TESSERA_BENCH_SEED", std::to_string(seed_of_cases()).c_str(), 1);
   std::vector<Times> times(cases);
+  const std::string what = std::string(kTimesAloneOption) + ' ' + group + ' ' + type + ' ';
   const int processes = number_of_processes();
   for (int i = 0; i < processes; i++) {
     for (const std::string library : {kOurs, kCublas}) {
-      for (const std::string& line :
-           lines_of_child(kTimesAloneOption + (" " + group + " " + type + " " + library))) {
+      for (const std::string& line : lines_of_child(what + library)) {
         std::istringstream words(line);
         std::size_t number = 0;
         std::string name;
