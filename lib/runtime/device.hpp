@@ -56,8 +56,7 @@ bool keeps_programs(const DeviceInfo& device);
 bool runs_in_caller(const DeviceInfo& device);
 
 /// Returns whether launches are slow for a while after a command waited for a user event. NVIDIA's
-/// driver then keeps a thread busy: for some tenths of a second, a launch takes 21 us instead
-/// of 15.
+/// driver then keeps a thread busy: for a tenth of a second, a launch takes 21 us instead of 15.
 bool user_events_linger(const DeviceInfo& device);
 
 /// Returns whether polling an event before clWaitForEvents saves time. It does not on NVIDIA's

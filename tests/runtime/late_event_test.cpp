@@ -50,6 +50,27 @@ TEST(LateEventTest, AWaitNeedsNone) {
   });
 }
 
+// Another queue reads C without waiting for the product.
+TEST(LateEventTest, AWaitWithoutOneLastsAsLongAsTheOperation) {
+  watched([] {
+    constexpr std::size_t kSize = 176;  // uploads of 128 KiB or more wait for the host here
+    const Engine engine;
+    runtime::stream_of(engine).commands().let_kernels_lack_events();
+    const std::vector<float> ones(kSize * kSize, 1);
+    const Matrix<float> a(engine, kSize, kSize, ones);
+    Matrix<float> c(engine, kSize, kSize, ones);
+    const cl::Buffer memory(interop::buffer(c), true);
+    const cl::CommandQueue other(cl::Context(interop::context(engine), true),
+                                 cl::Device(interop::device(engine), true));
+    const Event finished = multiply_into(c, a, a, {.kernel = {"naive"}}).finished;
+    finished.wait();
+    EXPECT_TRUE(lacks_event(finished));
+    std::vector<float> found(ones.size());
+    other.enqueueReadBuffer(memory, CL_TRUE, 0, found.size() * sizeof(float), found.data());
+    EXPECT_EQ(found, std::vector<float>(ones.size(), kSize));
+  });
+}
+
 TEST(LateEventTest, NorDoesAStreamThatEnds) {
   watched([] {
     Products products;

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "child.hpp"
-#include "cublas.hpp"
 #include "parts.hpp"
 #include "random_cases.hpp"
 #include "turns.hpp"
@@ -49,10 +48,6 @@ class Spread {
  private:
   std::vector<double> ratios_;
 };
-
-bool is_nvidia(const Engine& engine) {
-  return engine.device().vendor.find("NVIDIA") != std::string::npos;
-}
 
 /// cuBLAS computes products of bytes of about every second case only.
 template <class T>
@@ -155,11 +150,10 @@ void products(benchmark::State& state, const std::string& group, const std::stri
   const Engine engine = engine_without_profile();
   const std::vector<Case> cases = cases_of<T>(group, is_cpu(engine), accuracy);
   for (auto _ : state) {
-    const bool alone = is_nvidia(engine) && installed_cublas() != nullptr;
     std::vector<Times> times;
     try {
-      times = alone ? times_in_processes(group, type, cases.size())
-                    : times_in_this_process<T>(engine, cases);
+      times = cublas_for(engine) != nullptr ? times_in_processes(group, type, cases.size())
+                                            : times_in_this_process<T>(engine, cases);
     } catch (const std::exception& error) {
       state.SkipWithError(error.what());
       return;

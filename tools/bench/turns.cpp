@@ -43,12 +43,6 @@ struct Turn {
   std::function<void()> call;
 };
 
-/// Null for a device that is not NVIDIA's too.
-const Cublas* cublas_for(const Engine& engine) {
-  const bool is_nvidia = engine.device().vendor.find("NVIDIA") != std::string::npos;
-  return is_nvidia ? installed_cublas() : nullptr;
-}
-
 /// The matrices of a case, in memory that each library reads, and every library's call on them.
 /// The calls refer to this object.
 template <class T>
@@ -207,6 +201,11 @@ Times take(const std::vector<Turn>& turns, int number, bool on_cpu) {
 }
 
 }  // namespace
+
+const Cublas* cublas_for(const Engine& engine) {
+  const bool is_nvidia = engine.device().vendor.find("NVIDIA") != std::string::npos;
+  return is_nvidia ? installed_cublas() : nullptr;
+}
 
 bool is_cpu(const Engine& engine) { return engine.device().type == DeviceType::cpu; }
 

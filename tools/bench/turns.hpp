@@ -10,6 +10,8 @@
 
 namespace tessera::bench {
 
+class Cublas;
+
 /// A product to measure. A batch has no padding.
 struct Case {
   std::size_t m, n, k, count = 1;
@@ -25,6 +27,8 @@ struct Case {
 using Times = std::map<std::string, std::vector<double>>;
 
 bool is_cpu(const Engine& engine);
+/// Null if it is not installed, or for a device that is not NVIDIA's.
+const Cublas* cublas_for(const Engine& engine);
 
 /// Each library that was found runs `number` turns of some milliseconds. If it is many times slower
 /// than Tessera in its first two turns, it gets no more.

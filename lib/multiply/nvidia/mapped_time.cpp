@@ -112,9 +112,7 @@ Candidate by_split_halves(std::string_view variant, const MappedTiles& tiles, do
   constexpr double kStart = 12, kCached = 10e6, kOdd = 0.5;
   const double numbers = real(problem.k) * (real(problem.m) + real(problem.n)),
                split = 8 * numbers + 4 * std::max(numbers - kCached, 0.0);
-  const std::size_t pitch =
-      problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
-  const bool is_odd = (pitch | problem.offsets.c) % 2 != 0;
+  const bool is_odd = (pitch_of_c(problem) | problem.offsets.c) % 2 != 0;
   return {variant, real(problem.batch) * (kStart + (is_odd ? kOdd * time_to_store(problem) : 0)) +
                        by_maps(tiles, rate, problem, split / kCopied, units)};
 }

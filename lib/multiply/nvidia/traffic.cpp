@@ -25,6 +25,10 @@ const Traffic& traffic_of(ElementType type) {
 
 }  // namespace
 
+std::size_t pitch_of_c(const Problem& problem) {
+  return problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
+}
+
 double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type) {
   if (in_order && element_size(type) == tiles.number && side.is_aligned(type, tiles.alignment))
     return 0;
@@ -35,9 +39,7 @@ double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, E
 double time_to_store(const Problem& problem) {
   constexpr std::size_t kBytesAtOnce = 16;
   const std::size_t run = kBytesAtOnce / element_size(problem.types.c);
-  const std::size_t pitch =
-      problem.leading_dimensions.c > 0 ? problem.leading_dimensions.c : problem.n;
-  const bool in_runs = (problem.n | pitch | problem.offsets.c) % run == 0;
+  const bool in_runs = (problem.n | pitch_of_c(problem) | problem.offsets.c) % run == 0;
   const auto& [copied, stored, stored_in_runs, read_again] = traffic_of(problem.types.c);
   return real(problem.m) * real(problem.n) / (in_runs ? stored_in_runs : stored) *
          (problem.beta == 0 ? 1 : 1 + read_again);

@@ -14,6 +14,8 @@ constexpr double kCopyLaunch = 9;  ///< microseconds of multiply_copy_operands' 
 /// neighbours in tiles, `in_order`, and aligned.
 double time_to_copy(const Side& side, bool in_order, const MappedTiles& tiles, ElementType type);
 
+/// The elements from one row of C to the next.
+std::size_t pitch_of_c(const Problem& problem);
 /// Microseconds in which such kernels store C.
 double time_to_store(const Problem& problem);
 
